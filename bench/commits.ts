@@ -1,6 +1,6 @@
 /** The newest commits of a clone as the past that prefetch knows: what they were about, and which files they changed. */
 import { spawnSync } from "node:child_process";
-import type { PastWork } from "../packages/memory/src/store/past-work.ts";
+import type { PastWork } from "../packages/memory/src/store/sessions/past-work.ts";
 
 /** Oldest first, merges and commits without a file left out; dated by their place alone. */
 export function commitsOf(clone: string, revision: string, limit: number): PastWork[] {

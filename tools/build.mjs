@@ -316,7 +316,7 @@ async function bundleInto(made) {
   await bundle({
     ...common,
     entryPoints: {
-      "code-engine": join(root, "packages/memory/src/engine-code.ts"),
+      "code-engine": join(root, "packages/memory/src/code/project-code.ts"),
       "code-worker": join(CODE, "indexing/extract-worker.ts"),
       "code-reader": join(CODE, "indexing/extract-process.ts"),
       "code-checker": join(CODE, "precise/checker/check-process.ts"),

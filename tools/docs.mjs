@@ -40,7 +40,7 @@ async function errorSections() {
 }
 
 async function environmentTable() {
-  const { OPTIONS } = await load("packages/memory/src/options.ts");
+  const { OPTIONS } = await load("packages/memory/src/domain/options.ts");
   const rows = Object.values(OPTIONS).map(
     (option) => `| \`${option.env}\` | ${cell(option.text)} | ${cell(option.default)} |`,
   );
@@ -49,7 +49,7 @@ async function environmentTable() {
 
 /** Which of our types each program's kinds are, a row a program and type. */
 async function mappingTable() {
-  const { TYPE_MAPPING } = await load("packages/memory/src/import/stores/type-mapping.ts");
+  const { TYPE_MAPPING } = await load("packages/memory/src/exchange/stores/type-mapping.ts");
   const rows = Object.entries(TYPE_MAPPING)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([program, mapping]) =>

@@ -11,7 +11,7 @@ import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const target = join(root, "packages/memory/src/indexes/words/fold-table.ts");
+const target = join(root, "packages/memory/src/search/indexes/words/fold-table.ts");
 const LAST = 0x10ffff;
 const CHUNK = 0x4000;
 

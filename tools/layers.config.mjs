@@ -2,18 +2,42 @@
  * The table of layers.mjs as rules of dependency-cruiser. Type-only imports count: a type is a dependency
  * of thought, and the first step to one of code. Tests beside the code may look further than the code.
  */
-import { FOLDERS, LIBRARY, PACKAGE_USERS, WORKSPACES } from "./layers.mjs";
+import {
+  AREA_FILES,
+  AREAS,
+  LIBRARY,
+  PACKAGE_USERS,
+  STEPS,
+  TEST_AREA,
+  WORKSPACES,
+} from "./layers.mjs";
 
 const TESTS = "\\.(test|contract)\\.ts$";
+const TESTING = `^${LIBRARY}/${TEST_AREA}/`;
 
-const folderRules = Object.entries(FOLDERS).map(([folder, allowed]) => ({
-  name: `folder ${folder}`,
-  comment: `${folder} may import: ${["domain", ...allowed].join(", ")} (tools/layers.mjs)`,
+/** Paths of an area, as a pattern. */
+function pathsOf(area) {
+  return AREA_FILES.includes(area) ? `^${LIBRARY}/${area}\\.ts$` : `^${LIBRARY}/${area}/`;
+}
+
+const areaRules = AREAS.flatMap((row, at) => {
+  const below = AREAS.slice(at + 1).flat();
+  return row.map((area) => ({
+    name: `area ${area}`,
+    comment: `${area} may import: ${below.join(", ") || "nothing"} (tools/layers.mjs)`,
+    severity: "error",
+    from: { path: pathsOf(area), pathNot: [TESTS, "/testing-[^/]*\\.ts$"] },
+    to: { path: `^${LIBRARY}/`, pathNot: [area, ...below].map(pathsOf) },
+  }));
+});
+
+const stepRules = STEPS.map((step) => ({
+  name: `step ${step}`,
+  comment: `${step} may import no other step (tools/layers.mjs)`,
   severity: "error",
-  from: { path: `^${LIBRARY}/${folder}/`, pathNot: TESTS },
+  from: { path: `^${LIBRARY}/${step}/`, pathNot: TESTS },
   to: {
-    path: `^${LIBRARY}/`,
-    pathNot: `^${LIBRARY}/(${[folder, "domain", ...allowed].join("|")})/`,
+    path: STEPS.filter((other) => other !== step).map((other) => `^${LIBRARY}/${other}/`),
   },
 }));
 
@@ -25,14 +49,11 @@ const workspaceRules = Object.entries(WORKSPACES).map(([workspace, allowed]) => 
   to: { path: "^(packages|hosts|apps)/", pathNot: `^(${[workspace, ...allowed].join("|")})/` },
 }));
 
-const packageRules = Object.entries(PACKAGE_USERS).map(([workspace, folders]) => ({
+const packageRules = Object.entries(PACKAGE_USERS).map(([workspace, areas]) => ({
   name: `users of ${workspace}`,
-  comment: `in the library only ${folders.join(", ")} may import ${workspace} (tools/layers.mjs)`,
+  comment: `in the library only ${areas.join(", ")} may import ${workspace} (tools/layers.mjs)`,
   severity: "error",
-  from: {
-    path: `^${LIBRARY}/[^/]+/`,
-    pathNot: [TESTS, `^${LIBRARY}/(${folders.join("|")})/`],
-  },
+  from: { path: `^${LIBRARY}/`, pathNot: [TESTS, TESTING, ...areas.map(pathsOf)] },
   to: { path: `^${workspace}/` },
 }));
 
@@ -57,7 +78,7 @@ const otherRules = [
 ];
 
 export default {
-  forbidden: [...folderRules, ...workspaceRules, ...packageRules, ...otherRules],
+  forbidden: [...areaRules, ...stepRules, ...workspaceRules, ...packageRules, ...otherRules],
   options: {
     doNotFollow: { path: "node_modules" },
     exclude: { path: "(^|/)(dist|fixtures|__fixtures__|\\.cache)/" },

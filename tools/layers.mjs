@@ -1,35 +1,29 @@
 /** Who may import whom. This table is the architecture; ARCHITECTURE.md shows it, layers.test.ts enforces it. */
 
 /**
- * Inside packages/memory/src: first what a life needs, then the life in its order, then what serves the
- * whole. `domain` is always allowed; files beside the folders (engine.ts) may import every one of them.
+ * The areas of packages/memory/src, from the top down. An area may import every area of a lower row, and no other area of its own
+ * row. `open` and `workspace` are files beside the folders, as is `index`, which only exports.
  */
-export const FOLDERS = {
-  domain: [],
-  store: [],
-  indexes: [],
-  models: [],
-  encoders: ["models"],
-  observe: ["store"],
-  capture: ["store"],
-  detect: ["store"],
-  propose: ["store", "encoders"],
-  promote: ["store"],
-  synthesize: ["store"],
-  embed: ["store", "models", "encoders", "indexes"],
-  link: ["store"],
-  branches: ["store"],
-  recall: ["store", "encoders", "indexes"],
-  rerank: ["store", "models", "encoders"],
-  prefetch: ["store", "indexes"],
-  brief: [],
-  report: ["store", "detect"],
-  revise: ["store"],
-  decay: ["store"],
-  import: ["store"],
-  learn: ["store", "models", "detect", "import"],
-  audit: [],
-};
+export const AREAS = [
+  ["index"],
+  ["open"],
+  ["brief", "exchange", "code", "report", "admin"],
+  ["curate"],
+  ["learn", "recall"],
+  ["search", "capture", "anchors"],
+  ["workspace"],
+  ["store"],
+  ["domain"],
+];
+
+/** Files that are an area by themselves. */
+export const AREA_FILES = ["index", "open", "workspace"];
+
+/** Code that only tests import. */
+export const TEST_AREA = "testing";
+
+/** Steps of learning: they hand over through the store or through the use case that calls them, and never import each other. */
+export const STEPS = ["learn/detect", "learn/propose", "learn/promote", "learn/synthesize"];
 
 /** Between workspaces. */
 export const WORKSPACES = {
@@ -66,26 +60,15 @@ export const WORKSPACES = {
   ],
 };
 
-/** Packages that only these folders of the library may import. Files beside the folders may import every one. */
+/** Packages that only these areas of the library may import. */
 export const PACKAGE_USERS = {
-  "packages/codegraph": ["link"],
-  "packages/encoder": ["embed", "encoders", "indexes", "recall", "rerank"],
-  "packages/git": ["branches", "capture", "import", "prefetch", "recall"],
-  "packages/project": ["branches", "capture", "domain", "observe", "promote", "report", "store"],
-  "packages/redact": ["audit", "import", "observe", "promote"],
+  "packages/codegraph": ["anchors", "code", "recall", "index"],
+  "packages/encoder": ["admin", "recall", "search"],
+  "packages/git": ["anchors", "capture", "exchange", "recall"],
   "packages/transcripts": ["capture"],
 };
 
-/** Packages that hold at most 20 source files in a folder. */
-export const SMALL_FOLDERS = [
-  "packages/codegraph",
-  "packages/encoder",
-  "packages/files",
-  "packages/git",
-  "packages/project",
-  "packages/redact",
-  "packages/sqlite",
-  "packages/transcripts",
-];
+/** Source files that a folder holds at most: what a reader can take in at once. Code of hosts and apps is not there yet. */
+export const MAX_SOURCES = 20;
 
 export const LIBRARY = "packages/memory/src";

@@ -5,12 +5,18 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { cruised } from "./cruise.mjs";
-import { FOLDERS, LIBRARY, SMALL_FOLDERS, WORKSPACES } from "./layers.mjs";
+import {
+  AREA_FILES,
+  AREAS,
+  LIBRARY,
+  MAX_SOURCES,
+  STEPS,
+  TEST_AREA,
+  WORKSPACES,
+} from "./layers.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const LIMIT_MS = 60_000;
-/** Of one folder: what a reader can take in at once. */
-const MAX_SOURCES = 20;
 
 test(
   "no import breaks the table",
@@ -26,17 +32,19 @@ test(
 );
 
 test.each([
-  ["a stage imports another", "recall/a.ts", 'import "../observe/b.ts";', "folder recall"],
-  ["only a type", "recall/a.ts", 'import type { B } from "../observe/b.ts";', "folder recall"],
-  ["a pure stage reads the store", "brief/a.ts", 'import "../store/b.ts";', "folder brief"],
-  ["the store calls a stage", "store/a.ts", 'import "../recall/b.ts";', "folder store"],
-  ["the domain looks up", "domain/a.ts", 'import "../store/b.ts";', "folder domain"],
-  ["a stage imports the engine", "detect/a.ts", 'import "../engine.ts";', "folder detect"],
+  ["an area imports one of its row", "brief/a.ts", 'import "../code/b.ts";', "area brief"],
+  ["only a type", "recall/a.ts", 'import type { B } from "../learn/b.ts";', "area recall"],
+  ["an area imports a higher one", "capture/a.ts", 'import "../recall/b.ts";', "area capture"],
+  ["the store calls an area", "store/a.ts", 'import "../recall/b.ts";', "area store"],
+  ["the domain looks up", "domain/a.ts", 'import "../store/b.ts";', "area domain"],
+  ["an area imports the composition root", "curate/a.ts", 'import "../open.ts";', "area curate"],
+  ["product code imports what tests use", "learn/a.ts", 'import "../testing/b.ts";', "area learn"],
+  ["a step imports another", "learn/detect/a.ts", 'import "../promote/b.ts";', "step learn/detect"],
   [
-    "a stage redacts that may not",
-    "recall/a.ts",
-    'import "../../../redact/src/index.ts";',
-    "users of packages/redact",
+    "an area uses a package that it may not",
+    "report/a.ts",
+    'import "../../../transcripts/src/index.ts";',
+    "users of packages/transcripts",
   ],
   ["an import leads nowhere", "recall/a.ts", 'import "./gone.ts";', "resolvable"],
 ])(
@@ -79,9 +87,10 @@ test(
   async () => {
     const broken = await rulesBrokenBy({
       "packages/memory/src/recall/a.ts": 'import "../store/b.ts"; import "../domain/b.ts";',
-      "packages/memory/src/recall/a.test.ts": 'import "../observe/b.ts";',
-      "packages/memory/src/promote/a.ts": 'import "../../../redact/src/index.ts";',
-      "packages/memory/src/engine.ts": 'import "./observe/b.ts"; import "./recall/b.ts";',
+      "packages/memory/src/recall/a.test.ts": 'import "../learn/b.ts";',
+      "packages/memory/src/capture/a.ts": 'import "../../../transcripts/src/index.ts";',
+      "packages/memory/src/learn/a.ts": 'import "./detect/b.ts"; import "../workspace.ts";',
+      "packages/memory/src/open.ts": 'import "./learn/b.ts"; import "./recall/b.ts";',
       "hosts/mcp/src/a.ts": 'import "../../../packages/memory/src/index.ts";',
     });
     expect(broken).toEqual([]);
@@ -89,28 +98,36 @@ test(
   LIMIT_MS,
 );
 
-test.each([
-  ["folders", FOLDERS],
-  ["workspaces", WORKSPACES],
-] as const)(
-  "the rows of %s name rows, and nothing leads back to where it came from",
-  (_n, table) => {
-    const rows: Readonly<Record<string, readonly string[]>> = table;
-    for (const [name, allowed] of Object.entries(rows)) {
-      expect(allowed.filter((other) => !(other in rows))).toEqual([]);
-      expect(reachable(rows, name)).not.toContain(name);
-    }
-  },
-);
+test("the rows of workspaces name rows, and nothing leads back to where it came from", () => {
+  const rows: Readonly<Record<string, readonly string[]>> = WORKSPACES;
+  for (const [name, allowed] of Object.entries(rows)) {
+    expect(allowed.filter((other) => !(other in rows))).toEqual([]);
+    expect(reachable(rows, name)).not.toContain(name);
+  }
+});
 
-test("every row names a folder that exists", () => {
-  const folders = Object.keys(FOLDERS).map((name) => `${LIBRARY}/${name}`);
+test("every row names what exists", () => {
+  const areas = AREAS.flat().map((name) => (AREA_FILES.includes(name) ? `${name}.ts` : name));
+  const ours = [...areas, ...STEPS].map((name) => `${LIBRARY}/${name}`);
   const workspaces = Object.keys(WORKSPACES).map((path) => `${path}/package.json`);
-  const missing = [...folders, ...workspaces].filter((path) => !existsSync(join(ROOT, path)));
+  const missing = [...ours, ...workspaces].filter((path) => !existsSync(join(ROOT, path)));
   expect(missing).toEqual([]);
 });
 
-test.each(SMALL_FOLDERS)(`a folder of %s holds at most ${MAX_SOURCES} source files`, (path) => {
+test("every file of the library belongs to an area", () => {
+  const known = new Set([...AREAS.flat(), TEST_AREA]);
+  const entries = readdirSync(join(ROOT, LIBRARY), { withFileTypes: true });
+  const strange = entries.filter((entry) =>
+    entry.isDirectory()
+      ? !known.has(entry.name)
+      : !AREA_FILES.includes(entry.name.replace(/(?:\.test)?\.ts$/, "")),
+  );
+  expect(strange.map(({ name }) => name)).toEqual([]);
+});
+
+const packages = Object.keys(WORKSPACES).filter((path) => path.startsWith("packages/"));
+
+test.each(packages)(`a folder of %s holds at most ${MAX_SOURCES} source files`, (path) => {
   const crowded = Object.entries(sourcesByFolder(join(ROOT, path, "src")))
     .map(([folder, names]) => `${folder}: ${names?.length}`)
     .filter((line) => Number(line.split(": ")[1]) > MAX_SOURCES);
@@ -142,13 +159,18 @@ let plants = 0;
 
 const GROUND = {
   "packages/memory/src/index.ts": "export const index = 1;",
-  "packages/memory/src/engine.ts": "export const engine = 1;",
+  "packages/memory/src/open.ts": "export const engine = 1;",
   "packages/memory/src/domain/b.ts": "export const b = 1;",
   "packages/memory/src/store/b.ts": "export const b = 1;",
-  "packages/memory/src/observe/b.ts": "export type B = 1;",
+  "packages/memory/src/workspace.ts": "export const workspace = 1;",
+  "packages/memory/src/learn/b.ts": "export type B = 1;",
+  "packages/memory/src/learn/detect/b.ts": "export const b = 1;",
+  "packages/memory/src/learn/promote/b.ts": "export const b = 1;",
+  "packages/memory/src/code/b.ts": "export const b = 1;",
+  "packages/memory/src/testing/b.ts": "export const b = 1;",
   "packages/memory/src/recall/b.ts": "export const b = 1;",
   "packages/protocol/src/index.ts": "export const index = 1;",
-  "packages/redact/src/index.ts": "export const index = 1;",
+  "packages/transcripts/src/index.ts": "export const index = 1;",
   "hosts/mcp/src/index.ts": "export const index = 1;",
 };
 

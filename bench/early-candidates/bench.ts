@@ -5,11 +5,11 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { detect } from "../../packages/memory/src/detect/detect.ts";
-import { earlySignals } from "../../packages/memory/src/detect/early.ts";
-import { buildTrace } from "../../packages/memory/src/detect/trace.ts";
+import { OBSERVE } from "../../packages/memory/src/capture/tuning.ts";
 import type { Signal } from "../../packages/memory/src/domain/signal.ts";
-import { OBSERVE } from "../../packages/memory/src/observe/tuning.ts";
+import { detect } from "../../packages/memory/src/learn/detect/detect.ts";
+import { earlySignals } from "../../packages/memory/src/learn/detect/early.ts";
+import { buildTrace } from "../../packages/memory/src/learn/detect/trace.ts";
 import { option } from "../arguments.ts";
 import { readRepositories, SETS } from "../learning/sets.ts";
 import type { Session } from "../observer/session.ts";

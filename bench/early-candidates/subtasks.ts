@@ -3,8 +3,8 @@
  * a state each (TodoWrite, todowrite, update_plan, write_todos), or tools that make and change one (TaskCreate, TaskUpdate).
  */
 import type { Event } from "@tacit-memory/protocol";
-import { detect } from "../../packages/memory/src/detect/detect.ts";
-import { buildTrace } from "../../packages/memory/src/detect/trace.ts";
+import { detect } from "../../packages/memory/src/learn/detect/detect.ts";
+import { buildTrace } from "../../packages/memory/src/learn/detect/trace.ts";
 import type { Session } from "../observer/session.ts";
 
 const LISTS = /^(?:TodoWrite|todowrite|todo_write|update_plan|write_todos)$/;

@@ -16,10 +16,10 @@ import {
 } from "../../packages/encoder/src/kernel/local-density.ts";
 import { quantize } from "../../packages/encoder/src/kernel/quantize.ts";
 import { wordsOf } from "../../packages/encoder/src/static/tokenizer.ts";
-import { openBuiltInEncoder } from "../../packages/memory/src/encoders/built-in-encoder.ts";
-import { STOP_WORDS } from "../../packages/memory/src/recall/stop-words.ts";
 import { emphasisOf } from "../../packages/memory/src/recall/text/emphasis.ts";
 import { FUSION } from "../../packages/memory/src/recall/text/tuning.ts";
+import { openBuiltInEncoder } from "../../packages/memory/src/search/encoders/built-in-encoder.ts";
+import { STOP_WORDS } from "../../packages/memory/src/search/stop-words.ts";
 import { option } from "../arguments.ts";
 import { rankByBm25 } from "../recall-quality/bm25.ts";
 import { percentile, round } from "../statistics.ts";

@@ -7,14 +7,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
-import type { Anchor, AnchorVerdict } from "../../packages/memory/src/domain/anchor.ts";
-import { contentHash } from "../../packages/memory/src/domain/anchor.ts";
+import { createFreshness } from "../../packages/memory/src/anchors/freshness/freshness.ts";
+import type { Anchor, AnchorVerdict } from "../../packages/memory/src/domain/anchors/anchor.ts";
+import { contentHash } from "../../packages/memory/src/domain/anchors/anchor.ts";
 import type { MemoryId } from "../../packages/memory/src/domain/ids.ts";
-import {
-  createFreshness,
-  type FreshnessCheck,
-} from "../../packages/memory/src/recall/freshness.ts";
-import { listAnchors } from "../../packages/memory/src/store/anchors.ts";
+import type { FreshnessCheck } from "../../packages/memory/src/domain/ports/freshness.ts";
+import { listAnchors } from "../../packages/memory/src/store/memories/anchors.ts";
 import { openDatabase } from "../../packages/memory/src/store/open-database.ts";
 import { STORE_FILE } from "../../packages/memory/src/store/open-store.ts";
 import { percentile, round } from "../statistics.ts";

@@ -5,13 +5,13 @@
  */
 import { createHash } from "node:crypto";
 import type { Candidate, Memory } from "@tacit-memory/memory";
-import { detect } from "../../packages/memory/src/detect/detect.ts";
+import { detect } from "../../packages/memory/src/learn/detect/detect.ts";
 import {
   buildTrace,
   errorOf,
   type Step,
   type Trace,
-} from "../../packages/memory/src/detect/trace.ts";
+} from "../../packages/memory/src/learn/detect/trace.ts";
 import type { Session } from "../observer/session.ts";
 import type { Learned } from "./known.ts";
 import { repositoryOf, taskOf } from "./sets.ts";

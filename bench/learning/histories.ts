@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Memory, openTacit } from "@tacit-memory/memory";
-import { MAX_COMMITS } from "../../packages/memory/src/import/git-history.ts";
+import { MAX_COMMITS } from "../../packages/memory/src/exchange/git-history.ts";
 import { idOf, isTold, type Readable } from "./for-reader.ts";
 
 interface History {

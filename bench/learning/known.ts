@@ -7,14 +7,21 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Candidate, type Memory, openTacit, type Tacit } from "@tacit-memory/memory";
-import { commandStem, purposeOf } from "../../packages/memory/src/detect/command-shape.ts";
-import { editedFiles, isSameRun, touchedNames } from "../../packages/memory/src/detect/detector.ts";
-import { isFiltered } from "../../packages/memory/src/detect/run-result.ts";
-import { buildTrace, type Step } from "../../packages/memory/src/detect/trace.ts";
 import {
   errorFingerprint,
   tellingLine,
-} from "../../packages/memory/src/domain/error-fingerprint.ts";
+} from "../../packages/memory/src/domain/text/error-fingerprint.ts";
+import {
+  commandStem,
+  purposeOf,
+} from "../../packages/memory/src/learn/detect/commands/command-shape.ts";
+import { isFiltered } from "../../packages/memory/src/learn/detect/commands/run-result.ts";
+import {
+  editedFiles,
+  isSameRun,
+  touchedNames,
+} from "../../packages/memory/src/learn/detect/detector.ts";
+import { buildTrace, type Step } from "../../packages/memory/src/learn/detect/trace.ts";
 import type { Session } from "../observer/session.ts";
 import { startOf } from "./sets.ts";
 

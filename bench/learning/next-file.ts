@@ -4,10 +4,13 @@
  */
 import { dirname } from "node:path/posix";
 import type { Event } from "@tacit-memory/protocol";
-import { nextVotes } from "../../packages/memory/src/prefetch/next-files.ts";
-import { bestFirst, type Vote } from "../../packages/memory/src/prefetch/prefetched.ts";
-import { readSoFar, type SessionSoFar } from "../../packages/memory/src/prefetch/session-so-far.ts";
-import type { PastWork } from "../../packages/memory/src/store/past-work.ts";
+import { nextVotes } from "../../packages/memory/src/recall/prefetch/next-files.ts";
+import { bestFirst, type Vote } from "../../packages/memory/src/recall/prefetch/prefetched.ts";
+import {
+  readSoFar,
+  type SessionSoFar,
+} from "../../packages/memory/src/recall/prefetch/session-so-far.ts";
+import type { PastWork } from "../../packages/memory/src/store/sessions/past-work.ts";
 import type { Choice } from "../conditional-logit.ts";
 import type { Session } from "../observer/session.ts";
 import { round } from "../statistics.ts";

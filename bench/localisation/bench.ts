@@ -10,16 +10,19 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { votesOfCloseLook } from "../../packages/memory/src/recall/prefetch/close-look.ts";
+import { codeQuery } from "../../packages/memory/src/recall/prefetch/code-query.ts";
+import { votesOf } from "../../packages/memory/src/recall/prefetch/prefetch.ts";
+import { bestFirst } from "../../packages/memory/src/recall/prefetch/prefetched.ts";
+import {
+  type CodeEvidence,
+  searchCode,
+} from "../../packages/memory/src/recall/prefetch/search-code.ts";
+import { PREFETCH } from "../../packages/memory/src/recall/prefetch/tuning.ts";
 import {
   type BuiltInEncoder,
   openBuiltInEncoder,
-} from "../../packages/memory/src/encoders/built-in-encoder.ts";
-import { votesOfCloseLook } from "../../packages/memory/src/prefetch/close-look.ts";
-import { codeQuery } from "../../packages/memory/src/prefetch/code-query.ts";
-import { votesOf } from "../../packages/memory/src/prefetch/prefetch.ts";
-import { bestFirst } from "../../packages/memory/src/prefetch/prefetched.ts";
-import { type CodeEvidence, searchCode } from "../../packages/memory/src/prefetch/search-code.ts";
-import { PREFETCH } from "../../packages/memory/src/prefetch/tuning.ts";
+} from "../../packages/memory/src/search/encoders/built-in-encoder.ts";
 import { option } from "../arguments.ts";
 import { commitsOf } from "../commits.ts";
 import type { Choice } from "../conditional-logit.ts";

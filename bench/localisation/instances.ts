@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { PREFETCH } from "../../packages/memory/src/prefetch/tuning.ts";
+import { PREFETCH } from "../../packages/memory/src/recall/prefetch/tuning.ts";
 import { gitIn } from "../commits.ts";
 
 export const SETS = [

@@ -1,7 +1,7 @@
 /** The votes of an answer by part, so that each can be taken out (../parts.ts). */
-import type { Vote } from "../../packages/memory/src/prefetch/prefetched.ts";
-import type { CodeEvidence } from "../../packages/memory/src/prefetch/search-code.ts";
-import { PREFETCH } from "../../packages/memory/src/prefetch/tuning.ts";
+import type { Vote } from "../../packages/memory/src/recall/prefetch/prefetched.ts";
+import type { CodeEvidence } from "../../packages/memory/src/recall/prefetch/search-code.ts";
+import { PREFETCH } from "../../packages/memory/src/recall/prefetch/tuning.ts";
 import type { Choice } from "../conditional-logit.ts";
 
 export const PARTS = [

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
 import type { Event } from "@tacit-memory/protocol";
-import { digest } from "../../packages/memory/src/observe/digest.ts";
+import { digest } from "../../packages/memory/src/capture/digest.ts";
 import { DEFAULT_IGNORE } from "../../packages/redact/src/paths/ignored-path.ts";
 import { option } from "../arguments.ts";
 import { readSession } from "../observer/session.ts";

@@ -8,10 +8,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { detect } from "../../packages/memory/src/detect/detect.ts";
-import { buildTrace } from "../../packages/memory/src/detect/trace.ts";
-import { usualOf } from "../../packages/memory/src/synthesize/calibration.ts";
-import { SYNTHESIZE } from "../../packages/memory/src/synthesize/tuning.ts";
+import { detect } from "../../packages/memory/src/learn/detect/detect.ts";
+import { buildTrace } from "../../packages/memory/src/learn/detect/trace.ts";
+import { usualOf } from "../../packages/memory/src/learn/synthesize/calibration.ts";
+import { SYNTHESIZE } from "../../packages/memory/src/learn/synthesize/tuning.ts";
 import { option } from "../arguments.ts";
 import { round } from "../statistics.ts";
 import { agreementOf, type SecondVerdict } from "./agreement.ts";

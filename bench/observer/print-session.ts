@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Event, EventOf } from "@tacit-memory/protocol";
-import { buildTrace } from "../../packages/memory/src/detect/trace.ts";
+import { buildTrace } from "../../packages/memory/src/learn/detect/trace.ts";
 import { readSession } from "./session.ts";
 
 const here = fileURLToPath(new URL("../../..", import.meta.url));

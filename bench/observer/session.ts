@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import type { Event } from "@tacit-memory/protocol";
 import { readTranscript } from "@tacit-memory/transcripts";
-import { digest } from "../../packages/memory/src/observe/digest.ts";
+import { digest } from "../../packages/memory/src/capture/digest.ts";
 
 export interface Session {
   readonly set: string;

@@ -3,8 +3,8 @@
  * first that its subject brings, when only the commits before it are known? The 150 newest commits of at most ten files
  * are asked, over up to 700. The tree is the newest one, so that files that are gone are neither wanted nor named.
  */
-import { prefetch } from "../../packages/memory/src/prefetch/prefetch.ts";
-import { PREFETCH } from "../../packages/memory/src/prefetch/tuning.ts";
+import { prefetch } from "../../packages/memory/src/recall/prefetch/prefetch.ts";
+import { PREFETCH } from "../../packages/memory/src/recall/prefetch/tuning.ts";
 import { commitsOf, gitIn } from "../commits.ts";
 import { round } from "../statistics.ts";
 

@@ -2,7 +2,7 @@
  * The baseline of an agent without a memory: grep for each word of the question that says something, and read first
  * what has the most of them, then what has them most often.
  */
-import { STOP_WORDS } from "../../packages/memory/src/recall/stop-words.ts";
+import { STOP_WORDS } from "../../packages/memory/src/search/stop-words.ts";
 
 const SHORTEST = 2;
 

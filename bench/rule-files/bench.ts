@@ -9,9 +9,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { asRuleFile } from "../../packages/memory/src/import/rules/find-rule-files.ts";
-import { parseRules } from "../../packages/memory/src/import/rules/parse-rules.ts";
-import { noiseReason } from "../../packages/memory/src/promote/noise.ts";
+import { asRuleFile } from "../../packages/memory/src/capture/rule-files/find-rule-files.ts";
+import { parseRules } from "../../packages/memory/src/exchange/rules/parse-rules.ts";
+import { noiseReason } from "../../packages/memory/src/learn/promote/noise.ts";
 import { option } from "../arguments.ts";
 
 interface World {

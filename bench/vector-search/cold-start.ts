@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openVectorIndex } from "../../packages/memory/src/indexes/vector-index.ts";
+import { openVectorIndex } from "../../packages/memory/src/search/indexes/vector-index.ts";
 import { DIMS, K } from "./dataset.ts";
 import { ENCODER, EVERYTHING, IN_PROJECT, SIDE_FILE } from "./side-file-names.ts";
 

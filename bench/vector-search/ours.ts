@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { quantize } from "../../packages/encoder/src/kernel/quantize.ts";
 import { VECTORS } from "../../packages/encoder/src/vector-index/tuning.ts";
 import type { MemoryId, ProjectId } from "../../packages/memory/src/domain/ids.ts";
-import type { VectorRow } from "../../packages/memory/src/domain/vector.ts";
-import type { RowFilter } from "../../packages/memory/src/indexes/row-classes.ts";
+import type { VectorRow } from "../../packages/memory/src/domain/ports/vector.ts";
+import type { RowFilter } from "../../packages/memory/src/search/indexes/row-classes.ts";
 import {
   openVectorIndex,
   type VectorIndexOptions,
-} from "../../packages/memory/src/indexes/vector-index.ts";
+} from "../../packages/memory/src/search/indexes/vector-index.ts";
 import { type Contender, type Opened, rowOf } from "./contender.ts";
 import { type Dataset, DIMS, PROJECTS } from "./dataset.ts";
 import { ENCODER, EVERYTHING, IN_PROJECT, SIDE_FILE } from "./side-file-names.ts";

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { answersShellResult } from "../../hosts/hooks/src/claude-shape/answers-shell-result.ts";
 import type { Memory } from "../../packages/memory/src/domain/memory.ts";
-import { openTacit, type Tacit } from "../../packages/memory/src/engine.ts";
+import { openTacit, type Tacit } from "../../packages/memory/src/open.ts";
 import type { Event } from "../../packages/protocol/src/index.ts";
 import { percentile, round } from "../statistics.ts";
 import { saidIn, viewOf } from "./agent-view.ts";

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { sessionScript } from "../../packages/memory/src/testing-life.ts";
+import { sessionScript } from "../../packages/memory/src/testing/testing-life.ts";
 import { CLAUDE_CODE } from "./claude-code.mjs";
 import type { Client } from "./clients.mjs";
 import { CODEX } from "./codex.mjs";

@@ -6,14 +6,14 @@
 import { writeSync } from "node:fs";
 import { quantize } from "../../packages/encoder/src/kernel/quantize.ts";
 import type { MemoryId } from "../../packages/memory/src/domain/ids.ts";
-import { openVectorIndex } from "../../packages/memory/src/indexes/vector-index.ts";
+import { openVectorIndex } from "../../packages/memory/src/search/indexes/vector-index.ts";
 import {
   liveSeqs,
   putEmbeddings,
   vectorStamp,
   vectorsOf,
   vectorsSince,
-} from "../../packages/memory/src/store/embeddings.ts";
+} from "../../packages/memory/src/store/memories/embeddings.ts";
 import { openDatabase } from "../../packages/memory/src/store/open-database.ts";
 
 const DIMS = 64;

@@ -7,7 +7,7 @@ import {
   answerAsOllama,
   type TestServer,
   testServer,
-} from "../../packages/memory/src/models/testing-server.ts";
+} from "../../packages/memory/src/search/models/testing-server.ts";
 import { makeProgram, type Program } from "./tacit-process.ts";
 
 const MODEL = "qwen3-embedding:0.6b";

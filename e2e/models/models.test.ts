@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { TINY_DIMS, writeTinyModel } from "../../packages/memory/src/models/testing-onnx.ts";
+import { TINY_DIMS, writeTinyModel } from "../../packages/memory/src/search/models/testing-onnx.ts";
 import {
   type Answer,
   answerAsOllama,
@@ -12,7 +12,7 @@ import {
   closedServer,
   testServer,
   toyVector,
-} from "../../packages/memory/src/models/testing-server.ts";
+} from "../../packages/memory/src/search/models/testing-server.ts";
 import { makeProgram } from "./tacit-process.ts";
 
 const KEY = "made-up-key-0123456789";

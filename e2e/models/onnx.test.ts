@@ -6,8 +6,11 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { chooseOnnx, openOnnxEncoder } from "../../packages/memory/src/encoders/onnx-encoder.ts";
-import { writeTinyModel } from "../../packages/memory/src/models/testing-onnx.ts";
+import {
+  chooseOnnx,
+  openOnnxEncoder,
+} from "../../packages/memory/src/search/encoders/onnx-encoder.ts";
+import { writeTinyModel } from "../../packages/memory/src/search/models/testing-onnx.ts";
 import { hasOnnxRuntime, RUNTIME_MODULES } from "./onnx-runtime.mjs";
 import { makeProgram, type Program } from "./tacit-process.ts";
 

@@ -2,15 +2,15 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { writeTinyReranker } from "../../packages/memory/src/models/testing-onnx.ts";
-import { testServer } from "../../packages/memory/src/models/testing-server.ts";
+import { writeTinyReranker } from "../../packages/memory/src/search/models/testing-onnx.ts";
+import { testServer } from "../../packages/memory/src/search/models/testing-server.ts";
 import {
   answerAsChat,
   answerAsCohere,
   answerAsOllamaReranker,
   honestVerdict,
   QWEN3_RERANKER,
-} from "../../packages/memory/src/rerank/testing-models.ts";
+} from "../../packages/memory/src/search/rerank/testing-models.ts";
 import { hasOnnxRuntime, RUNTIME_MODULES } from "./onnx-runtime.mjs";
 import { makeProgram, type Program } from "./tacit-process.ts";
 

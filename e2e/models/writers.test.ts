@@ -8,14 +8,17 @@ import {
   answerAsOllamaWriter,
   type Say,
   userMessageOf,
-} from "../../packages/memory/src/learn/testing-writers.ts";
+} from "../../packages/memory/src/learn/writing/testing-writers.ts";
 import {
   type Answer,
   type Asked,
   sendJson,
   testServer,
-} from "../../packages/memory/src/models/testing-server.ts";
-import { type SessionScript, sessionScript } from "../../packages/memory/src/testing-life.ts";
+} from "../../packages/memory/src/search/models/testing-server.ts";
+import {
+  type SessionScript,
+  sessionScript,
+} from "../../packages/memory/src/testing/testing-life.ts";
 import { hookHost } from "../hooks/hook-process.ts";
 import { workerEnd } from "../hooks/worker-end.ts";
 import { clearGrounds, initialise, startServer } from "../mcp/spawned-server.ts";

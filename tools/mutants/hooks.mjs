@@ -74,9 +74,9 @@ export const HOOKS = [
     tests: [`${H}/payload.test.ts`],
   },
   {
-    file: `${H}/payload.ts`,
-    find: "input.charCodeAt(0) === 0xfeff ? input.slice(1) : input",
-    replace: "input",
+    file: "packages/files/src/json.ts",
+    find: "text.charCodeAt(0) === 0xfeff ? text.slice(1) : text",
+    replace: "text",
     tests: [`${H}/payload.test.ts`],
   },
   {
@@ -111,8 +111,8 @@ export const HOOKS = [
   },
   {
     file: `${H}/run-hook.ts`,
-    find: 'return ask.kind === "command" && !mayTrigger(home, place.id, ask.command);',
-    replace: "return false;",
+    find: 'if (ask.kind === "command") return !mayTrigger(home, place.id, ask.command);',
+    replace: 'if (ask.kind === "command") return false;',
     tests: ["hosts/hooks/src/before-command.test.ts"],
   },
   {

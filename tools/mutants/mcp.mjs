@@ -48,10 +48,10 @@ export const MCP = [
     tests: server,
   },
   {
-    file: "packages/memory/src/domain/passage.ts",
+    file: "packages/memory/src/domain/session/passage.ts",
     find: '...(isTainted ? ["after outside text was read"] : []),',
     replace: "",
-    tests: ["packages/memory/src/domain/passage.test.ts"],
+    tests: ["packages/memory/src/domain/session/passage.test.ts"],
   },
   {
     file: `${M}/tools/get.ts`,

@@ -3,11 +3,11 @@
 const M = "packages/memory/src";
 const R = `${M}/recall`;
 const gate = [`${R}/gate.test.ts`, `${R}/recall.test.ts`];
-const pointers = [`${M}/engine-pointers.test.ts`];
+const pointers = [`${M}/brief/pointers.test.ts`];
 const pastSessions = [`${R}/passages/worth-pointing-to.test.ts`, ...pointers];
-const audience = [`${M}/engine-audience.test.ts`];
+const audience = [`${M}/recall/reader.test.ts`];
 const triggers = [`${R}/triggers.test.ts`];
-const freshness = [`${R}/freshness.test.ts`];
+const freshness = [`${M}/anchors/freshness/freshness.test.ts`];
 
 /** @type {import("../mutants.mjs").Mutant[]} */
 export const RECALL = [
@@ -33,13 +33,13 @@ export const RECALL = [
     file: `${R}/gate.ts`,
     find: 'if (memory.tags.includes(RULE_FILE)) return "rule_file";',
     replace: "",
-    tests: [...gate, `${M}/engine-rules.test.ts`],
+    tests: [...gate, `${M}/exchange/import-rules.test.ts`],
   },
   {
     file: `${R}/gate.ts`,
     find: 'if (hit.code != null && hit.code.metCondition !== null) return "condition_met";',
     replace: "",
-    tests: [...gate, `${M}/engine-validity.test.ts`],
+    tests: [...gate, `${M}/curate/validity.test.ts`],
   },
   {
     file: `${R}/gate.ts`,
@@ -51,37 +51,41 @@ export const RECALL = [
     file: `${R}/read-hits.ts`,
     find: "return request.anyProject === true || projectId === null || projectId === request.projectId;",
     replace: "return true;",
-    tests: [`${R}/read-hits.test.ts`, `${R}/recall.test.ts`, `${M}/engine-ties.test.ts`],
+    tests: [`${R}/read-hits.test.ts`, `${R}/recall.test.ts`, `${M}/curate/ties.test.ts`],
   },
   {
     file: `${R}/read-hits.ts`,
     find: '.filter((memory) => request.hiddenStages?.includes(stageOf(memory) ?? "") !== true)',
     replace: "",
-    tests: [`${R}/read-hits.test.ts`, `${R}/recall.test.ts`, `${M}/engine-branches.test.ts`],
+    tests: [
+      `${R}/read-hits.test.ts`,
+      `${R}/recall.test.ts`,
+      `${M}/anchors/branches/branches-here.test.ts`,
+    ],
   },
   {
-    file: `${M}/engine-ties.ts`,
+    file: `${M}/curate/ties.ts`,
     find: "const isElsewhere = memory.projectId !== null && memory.projectId !== life.projectId;",
     replace: "const isElsewhere = false;",
-    tests: [`${M}/engine-ties.test.ts`],
+    tests: [`${M}/curate/ties.test.ts`],
   },
   {
-    file: `${M}/engine-ties.ts`,
+    file: `${M}/curate/ties.ts`,
     find: "if (!isElsewhere && isShown(memory)) continue;",
     replace: "if (!isElsewhere) continue;",
-    tests: [`${M}/engine-ties.test.ts`, `${M}/engine-branches.test.ts`],
+    tests: [`${M}/curate/ties.test.ts`, `${M}/anchors/branches/branches-here.test.ts`],
   },
   {
     file: `${R}/read-hits.ts`,
     find: "if (!isValidAt(memory, atMs ?? nowMs)) return false;",
     replace: "",
-    tests: [`${R}/read-hits.test.ts`, `${R}/recall.test.ts`, `${M}/engine-validity.test.ts`],
+    tests: [`${R}/read-hits.test.ts`, `${R}/recall.test.ts`, `${M}/curate/validity.test.ts`],
   },
   {
     file: `${R}/read-hits.ts`,
     find: "const isLiving = supersededBy === null &&",
     replace: "const isLiving =",
-    tests: [`${R}/read-hits.test.ts`, `${R}/recall.test.ts`, `${M}/engine-validity.test.ts`],
+    tests: [`${R}/read-hits.test.ts`, `${R}/recall.test.ts`, `${M}/curate/validity.test.ts`],
   },
   {
     file: `${R}/read-hits.ts`,
@@ -90,34 +94,34 @@ export const RECALL = [
     tests: [`${R}/read-hits.test.ts`, `${R}/recall.test.ts`],
   },
   {
-    file: `${R}/freshness.ts`,
+    file: `${M}/anchors/freshness/freshness.ts`,
     find: "if (place?.isSame === true) {",
     replace: "if (place !== null) {",
     tests: freshness,
   },
   {
-    file: `${R}/freshness.ts`,
+    file: `${M}/anchors/freshness/freshness.ts`,
     find: "if (commit === head) return 0;",
     replace: "",
     tests: freshness,
   },
   {
-    file: `${R}/freshness.ts`,
+    file: `${M}/anchors/freshness/freshness.ts`,
     find: 'if (anchored.every((one) => one === "gone")) return "gone";',
     replace: 'if (anchored.some((one) => one === "gone")) return "gone";',
     tests: freshness,
   },
   {
-    file: `${R}/freshness.ts`,
+    file: `${M}/anchors/freshness/freshness.ts`,
     find: 'if (freshness !== "changed") return 1;',
     replace: "return 1;",
     tests: freshness,
   },
   {
-    file: `${R}/anchor-words.ts`,
+    file: `${M}/anchors/freshness/anchor-words.ts`,
     find: " and changed`;",
     replace: "`;",
-    tests: [`${R}/anchor-words.test.ts`],
+    tests: [`${M}/anchors/freshness/anchor-words.test.ts`],
   },
   {
     file: `${R}/fuse.ts`,
@@ -144,7 +148,7 @@ export const RECALL = [
     tests: triggers,
   },
   {
-    file: `${R}/glob.ts`,
+    file: `${M}/domain/anchors/glob.ts`,
     find: 'if (item === "**" || (item === "*" && char !== "/")) next.add(at);',
     replace: 'if (item === "**" || item === "*") next.add(at);',
     tests: triggers,
@@ -168,19 +172,19 @@ export const RECALL = [
     tests: [`${M}/brief/block.test.ts`],
   },
   {
-    file: `${M}/brief/choose-levels.ts`,
+    file: `${M}/recall/shown/choose-levels.ts`,
     find: ".slice(0, INJECT.pointers.value)",
     replace: "",
     tests: pointers,
   },
   {
-    file: `${M}/brief/choose-levels.ts`,
+    file: `${M}/recall/shown/choose-levels.ts`,
     find: "    .filter(isNew);",
     replace: "    .filter(() => true);",
     tests: pointers,
   },
   {
-    file: `${M}/engine-ledger.ts`,
+    file: `${M}/brief/ledger.ts`,
     find: "fullMs.has(id) || lastMs.has",
     replace: "lastMs.has",
     tests: pointers,
@@ -228,7 +232,7 @@ export const RECALL = [
     tests: audience,
   },
   {
-    file: `${M}/engine-start-sections.ts`,
+    file: `${M}/brief/start-sections.ts`,
     find: "isVisibleTo(audience, memory) &&",
     replace: "",
     tests: audience,
@@ -240,13 +244,13 @@ export const RECALL = [
     tests: audience,
   },
   {
-    file: `${M}/engine-telling.ts`,
+    file: `${M}/brief/session-blocks.ts`,
     find: "handoff.isTainted && handoff.session !== session",
     replace: "handoff.session === undefined",
-    tests: [`${M}/engine-handoff-taint.test.ts`],
+    tests: [`${M}/learn/handoff-taint.test.ts`],
   },
   {
-    file: `${M}/learn/session-notes.ts`,
+    file: `${M}/learn/checks/session-notes.ts`,
     find: 'for (const memory of await listOwned(db, session.projectId, "session", session.id)) {',
     replace: "for (const memory of [] as Memory[]) {",
     tests: audience,

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { wordsOf } from "../../packages/encoder/src/static/tokenizer.ts";
-import { STOP_WORDS } from "../../packages/memory/src/recall/stop-words.ts";
+import { STOP_WORDS } from "../../packages/memory/src/search/stop-words.ts";
 import type { Pair } from "./pair.ts";
 import { MINING } from "./tuning.ts";
 

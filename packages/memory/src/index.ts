@@ -20,7 +20,18 @@ export {
   relativeToProject,
 } from "@tacit-memory/project";
 export { isIgnoredPath, type RedactOptions, redact, secretValuesOf } from "@tacit-memory/redact";
+export type { Embedded } from "./admin/embed-all.ts";
+export type { Check, Status } from "./admin/health.ts";
+export type { Checked, ListedModel, ModelWish } from "./admin/models.ts";
+export type { ListedReranker, RerankerCheck, RerankerWish } from "./admin/rerankers.ts";
+export type { WritingCondition } from "./admin/writers.ts";
+export { verdictWords } from "./anchors/freshness/anchor-words.ts";
 export { type ContextBlock, formatAge } from "./brief/block.ts";
+export type { Resumption } from "./brief/session-blocks.ts";
+export { digest } from "./capture/digest.ts";
+export { gitIgnoreReader } from "./capture/git-ignored.ts";
+export { type OwnPrivacy, readOwnPrivacy } from "./capture/own-privacy.ts";
+export { appendToSpool, type SpoolLine } from "./capture/spool.ts";
 export type {
   MissingFolderReport,
   TranscriptProblemAt,
@@ -31,12 +42,16 @@ export type {
 } from "./capture/transcripts/import-transcripts.ts";
 export type { MatchingProject } from "./capture/transcripts/matching-project.ts";
 export { mayTrigger } from "./capture/trigger-marker.ts";
-export type { AnchorVerdict } from "./domain/anchor.ts";
+export type { CodeSymbol, ImpactAnswer, IndexReport, Neighbour } from "./code/project-code.ts";
+export type { RelatedFile } from "./code/related.ts";
+export type { ToldPlace } from "./code/relations.ts";
+export type { Correction, MemoryStory, Remembered, Teaching } from "./curate/memories.ts";
+export type { AnchorVerdict } from "./domain/anchors/anchor.ts";
+export type { BranchStanding, StageVerdict } from "./domain/anchors/stage.ts";
 export { READERS, type Reader } from "./domain/audience.ts";
 export { type Candidate, REJECTIONS, type Rejection } from "./domain/candidate.ts";
 export { effectiveConfidence } from "./domain/confidence.ts";
 export { ERRORS, type ErrorCode, MemoryError } from "./domain/errors.ts";
-export { grouped } from "./domain/grouped.ts";
 export type {
   CodeStanding,
   Explanation,
@@ -47,7 +62,6 @@ export type {
   Silence,
 } from "./domain/hit.ts";
 export { shortId } from "./domain/ids.ts";
-export { INJECTED_TAG, stripInjected } from "./domain/injected-text.ts";
 export {
   type Evidence,
   type Freshness,
@@ -65,61 +79,46 @@ export {
   VISIBILITIES,
   type Visibility,
 } from "./domain/memory.ts";
-export { neutral } from "./domain/neutral.ts";
-export { isPassageId, type Passage, passageFlags, shortPassageId } from "./domain/passage.ts";
-export { frame, quoteBlock, quoteLine } from "./domain/quote.ts";
+export { mayAsk, OPTIONS, type OptionName, storeChosenIn } from "./domain/options.ts";
+export {
+  isPassageId,
+  type Passage,
+  passageFlags,
+  shortPassageId,
+} from "./domain/session/passage.ts";
 export type { Signal } from "./domain/signal.ts";
-export type { BranchStanding, StageVerdict } from "./domain/stage.ts";
-export { beginning } from "./domain/text.ts";
+export type { TacitOptions } from "./domain/tacit-options.ts";
+export { grouped } from "./domain/text/grouped.ts";
+export { INJECTED_TAG, stripInjected } from "./domain/text/injected-text.ts";
+export { neutral } from "./domain/text/neutral.ts";
+export { frame, quoteBlock, quoteLine } from "./domain/text/quote.ts";
+export { beginning } from "./domain/text/text.ts";
 export type { Tunable } from "./domain/tunable.ts";
 export { type AgentReader, isVisibleTo } from "./domain/visibility.ts";
-export { openTacit, type Tacit, type TacitOptions } from "./engine.ts";
-export { type AuditReport, type AuditWish, auditStore } from "./engine-audit.ts";
-export type { CodeSymbol, ImpactAnswer, IndexReport, Neighbour } from "./engine-code.ts";
-export type { Embedded } from "./engine-embedding.ts";
-export type { Check, Status } from "./engine-health.ts";
-export type { HistoryReport } from "./engine-import.ts";
-export type { Learned } from "./engine-learning.ts";
-export type { PlannedSession, WritingWish, WrittenSession } from "./engine-lessons.ts";
-export type { Correction, MemoryStory, Remembered, Teaching } from "./engine-memories.ts";
-export type { Checked, ListedModel, ModelWish } from "./engine-models.ts";
-export type { PassageInContext } from "./engine-passages.ts";
-export { type Planning, type PlanningRequest, planningLines } from "./engine-planning.ts";
-export type { NextRequest, PrefetchRequest } from "./engine-prefetch.ts";
-export { type Recalled, type RecallWish, SEARCHED } from "./engine-recall.ts";
-export type { RelatedFile } from "./engine-related.ts";
-export type { ToldPlace } from "./engine-relations.ts";
-export type {
-  ListedSession,
-  ReportedFile,
-  SessionReport,
-} from "./engine-report.ts";
-export type { ListedReranker, RerankerCheck, RerankerWish } from "./engine-rerankers.ts";
-export type { RuleOutcome, RulesReport, RulesWish } from "./engine-rules.ts";
-export type { StoreImport, StoreReport } from "./engine-stores.ts";
-export type { Resumption } from "./engine-telling.ts";
-export type { Export, ImportReport } from "./engine-transfer.ts";
-export type { WritingCondition } from "./engine-writers.ts";
-export { gitIgnoreReader } from "./git-ignored.ts";
-export { OWN_BLOCK } from "./import/own-block.ts";
-export { STORE_KINDS, type StoreKind } from "./import/stores/foreign-memory.ts";
-export { type KnownPlace, knownStores } from "./import/stores/known-places.ts";
-export type { StoreWish } from "./import/stores/locate-store.ts";
-export { DROPS } from "./learn/check-statement.ts";
-export { lessonOf } from "./learn/lesson-signals.ts";
-export { momentAt } from "./life.ts";
-export { WIRE } from "./models/limits.ts";
-export { digest } from "./observe/digest.ts";
-export { appendToSpool, type SpoolLine } from "./observe/spool.ts";
-export { mayAsk, OPTIONS, type OptionName, storeChosenIn } from "./options.ts";
-export { type OwnPrivacy, readOwnPrivacy } from "./own-privacy.ts";
-export type { Prefetched } from "./prefetch/prefetched.ts";
-export type { Admission } from "./promote/admit.ts";
-export { verdictWords } from "./recall/anchor-words.ts";
+export { type AuditReport, type AuditWish, auditStore } from "./exchange/audit/audit-store.ts";
+export type { HistoryReport } from "./exchange/import-history.ts";
+export type { RuleOutcome, RulesReport, RulesWish } from "./exchange/import-rules.ts";
+export type { StoreImport, StoreReport } from "./exchange/import-store.ts";
+export { OWN_BLOCK } from "./exchange/rules/own-block.ts";
+export { STORE_KINDS, type StoreKind } from "./exchange/stores/foreign-memory.ts";
+export { type KnownPlace, knownStores } from "./exchange/stores/known-places.ts";
+export type { StoreWish } from "./exchange/stores/locate-store.ts";
+export type { Export, ImportReport } from "./exchange/transfer.ts";
+export { DROPS } from "./learn/checks/check-statement.ts";
+export { lessonOf } from "./learn/checks/lesson-signals.ts";
+export type { Learned } from "./learn/learn-session.ts";
+export type { Admission } from "./learn/promote/admit.ts";
+export type { ModuleStatistics } from "./learn/synthesize/module-statistics.ts";
+export type { PlannedSession, WritingWish, WrittenSession } from "./learn/writing/write-lessons.ts";
+export { openTacit, type Tacit } from "./open.ts";
+export { type Recalled, type RecallWish, SEARCHED } from "./recall/answer-question.ts";
+export { learnedBetween, momentOf, validBetween } from "./recall/asked/time-range.ts";
 export type { Answer } from "./recall/merge-answers.ts";
 export { excerptOf } from "./recall/passages/excerpt.ts";
 export type { PassageHit } from "./recall/passages/search-passages.ts";
-export { learnedBetween, momentOf, validBetween } from "./recall/time-range.ts";
+export type { Prefetched } from "./recall/prefetch/prefetched.ts";
+export type { NextRequest, PrefetchRequest } from "./recall/prefetch-files.ts";
+export type { PassageInContext } from "./recall/read-passages.ts";
 export type { Mending, SessionError } from "./report/errors.ts";
 export type { LearnedMemory } from "./report/learned.ts";
 export {
@@ -130,8 +129,15 @@ export {
   type Stretch,
   type Turn,
 } from "./report/path.ts";
-export { reportFileIn } from "./report/report-files.ts";
+export { type Planning, type PlanningRequest, planningLines } from "./report/planning.ts";
+export type {
+  ListedSession,
+  ReportedFile,
+  SessionReport,
+} from "./report/session-report.ts";
 export type { Told } from "./report/told.ts";
-export type { Gap } from "./store/gaps.ts";
+export { WIRE } from "./search/models/limits.ts";
+export { reportFileIn } from "./store/report-files.ts";
 export { makeHomeFolder, resolveProjectSync } from "./store/resolve-project.ts";
-export type { ModuleStatistics } from "./synthesize/module-statistics.ts";
+export type { Gap } from "./store/sessions/gaps.ts";
+export { momentAt } from "./workspace.ts";

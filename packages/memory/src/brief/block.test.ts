@@ -3,9 +3,13 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { MemoryId } from "../domain/ids.ts";
-import { stripInjected } from "../domain/injected-text.ts";
 import type { Memory } from "../domain/memory.ts";
-import { DAY_MS, NOWHERE, START_MS, someMemory } from "../testing-life.ts";
+import { stripInjected } from "../domain/text/injected-text.ts";
+import { classifyTurn } from "../domain/text/turn.ts";
+import { memoryPointer, passagePointer } from "../recall/shown/pointer.ts";
+import { estimateTokens } from "../recall/shown/tokens.ts";
+import { INJECT } from "../recall/shown/tuning.ts";
+import { DAY_MS, NOWHERE, START_MS, someMemory } from "../testing/testing-life.ts";
 import {
   type BlockBudget,
   EMPTY_BLOCK,
@@ -15,10 +19,6 @@ import {
   type Section,
   type Shown,
 } from "./block.ts";
-import { memoryPointer, passagePointer } from "./pointer.ts";
-import { estimateTokens } from "./tokens.ts";
-import { INJECT } from "./tuning.ts";
-import { classifyTurn } from "./turn.ts";
 
 const ABOUT = "Notes from earlier sessions on example.";
 const WIDE: BlockBudget = { tokens: 1200, memories: 20, charsEach: 400 };

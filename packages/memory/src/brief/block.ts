@@ -7,12 +7,12 @@
 import type { CodeStanding } from "../domain/hit.ts";
 import { shortId } from "../domain/ids.ts";
 import type { Freshness, Memory } from "../domain/memory.ts";
-import { frame, framePointers, quoteLine } from "../domain/quote.ts";
-import type { ShownItem } from "../domain/shown-item.ts";
-import { jaccard, words } from "../domain/text.ts";
-import { type Pointer, pointerLine } from "./pointer.ts";
-import { estimateTokens } from "./tokens.ts";
-import { INJECT } from "./tuning.ts";
+import type { ShownItem } from "../domain/session/shown-item.ts";
+import { frame, framePointers, quoteLine } from "../domain/text/quote.ts";
+import { jaccard, words } from "../domain/text/text.ts";
+import { type Pointer, pointerLine } from "../recall/shown/pointer.ts";
+import { estimateTokens } from "../recall/shown/tokens.ts";
+import { INJECT } from "../recall/shown/tuning.ts";
 
 export interface Shown {
   readonly memory: Memory;

@@ -6,13 +6,13 @@
 import { createHash } from "node:crypto";
 import type { Event } from "@tacit-memory/protocol";
 import type { Database } from "@tacit-memory/sqlite";
-import { readNoteLines } from "../domain/note-lines.ts";
-import { isOwnRequest } from "../domain/own-request.ts";
-import { PASSAGE_PREFIX } from "../domain/passage.ts";
-import { wordsOfRefusal } from "../domain/refused-call.ts";
-import { retractionsIn } from "../domain/retractions.ts";
-import { clip, identifierColumn } from "../domain/text.ts";
-import { listEventsFrom } from "../store/events.ts";
+import { PASSAGE_PREFIX } from "../domain/session/passage.ts";
+import { readNoteLines } from "../domain/text/note-lines.ts";
+import { isOwnRequest } from "../domain/text/own-request.ts";
+import { wordsOfRefusal } from "../domain/text/refused-call.ts";
+import { retractionsIn } from "../domain/text/retractions.ts";
+import { clip, identifierColumn } from "../domain/text/text.ts";
+import { listEventsFrom } from "../store/sessions/events.ts";
 import {
   firstPrompt,
   listPromptsBefore,
@@ -22,8 +22,8 @@ import {
   retractPassage,
   saveSummary,
   skipToEnd,
-} from "../store/passages.ts";
-import { getSession, type SessionRow } from "../store/sessions.ts";
+} from "../store/sessions/passages.ts";
+import { getSession, type SessionRow } from "../store/sessions/sessions.ts";
 import { type PassageDraft, passagesOf, saysSomething, type Utterance } from "./passages-of.ts";
 
 /** Whether an event brings text into the session that somebody outside wrote. */

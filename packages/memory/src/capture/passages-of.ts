@@ -5,7 +5,7 @@
  *
  * Each passage names the question it answers: "because the hook consumes it" is found by the words of that question, too.
  */
-import { clip } from "../domain/text.ts";
+import { clip } from "../domain/text/text.ts";
 
 export interface Utterance {
   readonly seq: number;

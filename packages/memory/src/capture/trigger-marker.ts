@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fnv1a, readTextAt, replaceFile } from "@tacit-memory/files";
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
-import { listTriggers } from "../store/memory-lists.ts";
+import { listTriggers } from "../store/memories/memory-lists.ts";
 
 /** Two thousand triggers of twenty words. */
 const MAX_BYTES = 1024 * 1024;

@@ -1,6 +1,6 @@
 /** What would be remembered, in words, before it has an identity. */
 import type { MemoryType } from "./memory.ts";
-import { clip } from "./text.ts";
+import { clip } from "./text/text.ts";
 
 export interface Draft {
   readonly type: MemoryType;

@@ -1,8 +1,8 @@
 /** Retrieval, as in IR: ranks count from 1, higher scores are better. */
-import type { AnchorVerdict } from "./anchor.ts";
+import type { AnchorVerdict } from "./anchors/anchor.ts";
+import type { BranchStanding } from "./anchors/stage.ts";
 import type { MemoryId } from "./ids.ts";
 import type { Freshness, Memory } from "./memory.ts";
-import type { BranchStanding } from "./stage.ts";
 
 /** Paths that rank candidates. */
 export type ListPath =

@@ -1,9 +1,9 @@
 /** Does the table of steps allow a life, and nothing else? */
 import { expect, test } from "vitest";
 import { ERRORS, type ErrorCode, MemoryError } from "./errors.ts";
-import { freshnessOfHandoff, qualityOfHandoff } from "./handoff.ts";
-import { stripInjected } from "./injected-text.ts";
 import { isStepAllowed, type LifeState, STEPS } from "./lifecycle.ts";
+import { freshnessOfHandoff, qualityOfHandoff } from "./session/handoff.ts";
+import { stripInjected } from "./text/injected-text.ts";
 
 const STATES: readonly LifeState[] = [
   "proposed",

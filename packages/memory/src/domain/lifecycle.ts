@@ -27,14 +27,14 @@ export interface Step {
 }
 
 export const STEPS: readonly Step[] = [
-  { from: "proposed", to: "rejected", by: "promote/reject" },
-  { from: "proposed", to: "promoted", by: "promote/promote" },
-  { from: "rejected", to: "promoted", by: "promote/accept" },
-  { from: "promoted", to: "active", by: "promote/admit" },
-  { from: "active", to: "archived", by: "decay/archive" },
-  { from: "archived", to: "active", by: "revise/restore" },
-  { from: "active", to: "forgotten", by: "decay/forget" },
-  { from: "archived", to: "forgotten", by: "decay/forget" },
+  { from: "proposed", to: "rejected", by: "learn/promote/reject" },
+  { from: "proposed", to: "promoted", by: "learn/promote/promote" },
+  { from: "rejected", to: "promoted", by: "learn/promote/accept" },
+  { from: "promoted", to: "active", by: "learn/promote/admit" },
+  { from: "active", to: "archived", by: "curate/decay/archive" },
+  { from: "archived", to: "active", by: "curate/revise/restore" },
+  { from: "active", to: "forgotten", by: "curate/decay/forget" },
+  { from: "archived", to: "forgotten", by: "curate/decay/forget" },
 ];
 
 export function isStepAllowed(from: LifeState, to: LifeState): boolean {

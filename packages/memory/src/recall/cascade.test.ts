@@ -1,6 +1,6 @@
 /** Is what a good hit is tied to found with it, behind it, and nothing that was superseded? */
 import { expect, test } from "vitest";
-import { makePlace } from "../testing-life.ts";
+import { makePlace } from "../testing/testing-life.ts";
 
 const RATE = "Rates are kept in basis points, never in per cent.";
 const SOURCE = "The ledger team decided on the unit in their March review.";

@@ -5,7 +5,7 @@
  */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId } from "../domain/ids.ts";
-import { edgesAmong } from "../store/edges.ts";
+import { edgesAmong } from "../store/memories/edges.ts";
 import type { FusedHit } from "./fuse.ts";
 import { CASCADE } from "./tuning.ts";
 

@@ -3,8 +3,8 @@
  * BM25 score it is comparable across queries, which is what a gate needs.
  */
 import type { MemoryId } from "../domain/ids.ts";
-import type { Lexical } from "./lexical.ts";
-import type { WeighedTerm } from "./term-weights.ts";
+import type { Lexical } from "../search/lexical.ts";
+import type { WeighedTerm } from "../search/term-weights.ts";
 
 export interface Coverage {
   /** In [0, 1]. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Hit, ListPath, RankedList } from "../domain/hit.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
-import { NOWHERE, someMemory } from "../testing-life.ts";
+import { NOWHERE, someMemory } from "../testing/testing-life.ts";
 import { fuse } from "./fuse.ts";
 import { gate } from "./gate.ts";
 import { clampPrior } from "./priors.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { CodeStanding, Hit } from "../domain/hit.ts";
 import type { Memory } from "../domain/memory.ts";
-import { makePlace, someMemory } from "../testing-life.ts";
+import { makePlace, someMemory } from "../testing/testing-life.ts";
 import { gateVerdicts } from "./gate.ts";
 
 const CODE: CodeStanding = {

@@ -2,7 +2,7 @@
  * Does a prompt ask or report something, or does it say what to do? Who asks in a few words often uses none of the memory's, so that
  * only the meaning can bring it; an instruction or a plan resembles many memories that it does not need. Pure.
  */
-import { words } from "../domain/text.ts";
+import { words } from "../domain/text/text.ts";
 
 /** Longer prompts are plans, logs and tickets. */
 const MOST_WORDS = 40;

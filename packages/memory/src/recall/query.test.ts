@@ -1,12 +1,12 @@
 /** Is any question at all understood, and put to the index so that it cannot fail? */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { insertMemory } from "../store/memories.ts";
-import { openTestStore, PROJECT, someMemory } from "../testing-life.ts";
-import { fullText } from "./lexical.ts";
-import { phrase } from "./phrase.ts";
+import { fullText } from "../search/lexical.ts";
+import { phrase } from "../search/phrase.ts";
+import { foundPhrases, weigh } from "../search/term-weights.ts";
+import { insertMemory } from "../store/memories/memories.ts";
+import { openTestStore, PROJECT, someMemory } from "../testing/testing-life.ts";
 import { understandQuery } from "./query.ts";
-import { foundPhrases, weigh } from "./term-weights.ts";
 import { RECALL } from "./tuning.ts";
 
 const FRAGMENTS = [

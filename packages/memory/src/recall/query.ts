@@ -2,17 +2,13 @@
  * What is being asked? Words that carry meaning, identifiers with their parts, paths, the fingerprint of an
  * error pasted in, and which class of query it is. Total: any string gives a query, if an empty one.
  */
-import { errorFingerprint } from "../domain/error-fingerprint.ts";
-import { stripInjected } from "../domain/injected-text.ts";
-import { identifiers, splitIdentifier, words } from "../domain/text.ts";
-import { STOP_WORDS } from "./stop-words.ts";
-import { type QueryClass, RECALL } from "./tuning.ts";
 
-export interface Term {
-  /** As it is given to the index: one word, or a phrase of an identifier's parts. */
-  readonly text: string;
-  readonly isIdentifier: boolean;
-}
+import { errorFingerprint } from "../domain/text/error-fingerprint.ts";
+import { stripInjected } from "../domain/text/injected-text.ts";
+import { identifiers, splitIdentifier, words } from "../domain/text/text.ts";
+import { STOP_WORDS } from "../search/stop-words.ts";
+import type { Term } from "../search/term-weights.ts";
+import { type QueryClass, RECALL } from "./tuning.ts";
 
 export interface Query {
   readonly text: string;

@@ -2,17 +2,17 @@
 import type { Database } from "@tacit-memory/sqlite";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { FRESHNESS } from "../anchors/tuning.ts";
+import { stageOf } from "../domain/anchors/stage.ts";
 import type { CodeStanding } from "../domain/hit.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
-import { stageOf } from "../domain/stage.ts";
-import { insertMemory } from "../store/memories.ts";
-import { openTestStore, PROJECT, someMemory } from "../testing-life.ts";
-import type { FreshnessCheck } from "./freshness.ts";
+import type { FreshnessCheck } from "../domain/ports/freshness.ts";
+import { fullText } from "../search/lexical.ts";
+import { insertMemory } from "../store/memories/memories.ts";
+import { openTestStore, PROJECT, someMemory } from "../testing/testing-life.ts";
 import type { FusedHit } from "./fuse.ts";
-import { fullText } from "./lexical.ts";
 import { readHits } from "./read-hits.ts";
-import { FRESHNESS } from "./tuning.ts";
 
 const WANTED = 4;
 

@@ -5,6 +5,7 @@
  */
 
 import type { Database } from "@tacit-memory/sqlite";
+import { stageOf } from "../domain/anchors/stage.ts";
 import { effectiveConfidence } from "../domain/confidence.ts";
 import type { CodeStanding, Explanation, Hit } from "../domain/hit.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
@@ -17,17 +18,16 @@ import {
   type Scope,
   trueSinceMs,
 } from "../domain/memory.ts";
-import { stageOf } from "../domain/stage.ts";
+import type { FreshnessCheck } from "../domain/ports/freshness.ts";
 import { type Audience, isVisibleTo } from "../domain/visibility.ts";
-import { listAnchors } from "../store/anchors.ts";
-import { getMemories } from "../store/memories.ts";
+import type { Lexical } from "../search/lexical.ts";
+import type { WeighedTerm } from "../search/term-weights.ts";
+import { listAnchors } from "../store/memories/anchors.ts";
+import { getMemories } from "../store/memories/memories.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
-import type { FreshnessCheck } from "./freshness.ts";
 import type { FusedHit } from "./fuse.ts";
-import type { Lexical } from "./lexical.ts";
 import { type Lift, lifted, type NeighboursOf } from "./neighbourhood.ts";
 import { clampPrior, priorsOf } from "./priors.ts";
-import type { WeighedTerm } from "./term-weights.ts";
 import type { TextScore } from "./text/relevance.ts";
 import { NEIGHBOURHOOD, RECALL } from "./tuning.ts";
 

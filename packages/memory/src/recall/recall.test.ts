@@ -3,11 +3,11 @@ import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "@tacit-memory/sqlite";
 import { describe, expect, test } from "vitest";
-import { errorFingerprint } from "../domain/error-fingerprint.ts";
+import { link } from "../anchors/link/link.ts";
 import type { Memory } from "../domain/memory.ts";
-import { link } from "../link/link.ts";
-import { insertMemory } from "../store/memories.ts";
-import { openTestStore, PROJECT, someMemory } from "../testing-life.ts";
+import { errorFingerprint } from "../domain/text/error-fingerprint.ts";
+import { insertMemory } from "../store/memories/memories.ts";
+import { openTestStore, PROJECT, someMemory } from "../testing/testing-life.ts";
 import { gate } from "./gate.ts";
 import { type RecallRequest, recall } from "./recall.ts";
 

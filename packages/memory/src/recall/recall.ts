@@ -7,24 +7,33 @@
  */
 
 import type { Database } from "@tacit-memory/sqlite";
-import { foldersOf } from "../domain/folders-of.ts";
+import { createFreshness } from "../anchors/freshness/freshness.ts";
+import { foldersOf } from "../domain/anchors/folders-of.ts";
 import type { Hit, RankedList } from "../domain/hit.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
-import { companionsOf } from "../store/companions.ts";
-import { findByFiles, findByFingerprint, findNewest, type Wanted } from "../store/memory-lists.ts";
-import { type Learned, learnedAmong, textsOf } from "../store/search.ts";
+import type { Dense } from "../domain/ports/dense.ts";
+import type { Emphasis } from "../domain/ports/emphasis.ts";
+import type { FreshnessCheck } from "../domain/ports/freshness.ts";
+import type { Learned } from "../domain/ports/search-filter.ts";
+import type { SecondStage } from "../domain/ports/second-stage.ts";
+import { fullText, type Lexical } from "../search/lexical.ts";
+import { reordered } from "../search/second-stage.ts";
+import { foundPhrases, type WeighedTerm, weigh } from "../search/term-weights.ts";
+import { companionsOf } from "../store/memories/companions.ts";
+import {
+  findByFiles,
+  findByFingerprint,
+  findNewest,
+  type Wanted,
+} from "../store/memories/memory-lists.ts";
+import { learnedAmong, textsOf } from "../store/memories/search.ts";
 import { cascaded } from "./cascade.ts";
-import type { Dense } from "./dense.ts";
-import { createFreshness, type FreshnessCheck } from "./freshness.ts";
 import { type FusedHit, fuse } from "./fuse.ts";
-import { fullText, type Lexical } from "./lexical.ts";
 import { besideFiles } from "./neighbourhood.ts";
 import { type Query, understandQuery } from "./query.ts";
 import { type HitRequest, RECALLABLE, readHits } from "./read-hits.ts";
-import { reordered, type SecondStage } from "./second-stage.ts";
-import { foundPhrases, type WeighedTerm, weigh } from "./term-weights.ts";
-import { type Emphasis, emphasisOf } from "./text/emphasis.ts";
+import { emphasisOf } from "./text/emphasis.ts";
 import { pairShare, pairsIn } from "./text/pairs.ts";
 import { mostPossible, raisedByPairs, scoreTexts, type TextScore } from "./text/relevance.ts";
 import { FUSION } from "./text/tuning.ts";

@@ -1,8 +1,8 @@
 /** Trigger patterns: literals or globs a memory asks to be shown for, matched on the query and the files. */
 import type { Database } from "@tacit-memory/sqlite";
+import { matchesGlob, parseGlob } from "../domain/anchors/glob.ts";
 import type { MemoryId } from "../domain/ids.ts";
-import { listTriggers, type Wanted } from "../store/memory-lists.ts";
-import { matchesGlob, parseGlob } from "./glob.ts";
+import { listTriggers, type Wanted } from "../store/memories/memory-lists.ts";
 
 /** Memories any of whose triggers matches, the longest match first. */
 export async function findTriggered(

@@ -1,9 +1,10 @@
 /** What went wrong in a session, each error once, and what put it right where that was seen. Pure. */
-import { canonicalCommand } from "../detect/command-shape.ts";
-import { editedFiles, isSameRun } from "../detect/detector.ts";
-import { errorOf, type Step, type Trace } from "../detect/trace.ts";
+
 import type { Signal } from "../domain/signal.ts";
-import { clip } from "../domain/text.ts";
+import { clip } from "../domain/text/text.ts";
+import { canonicalCommand } from "../learn/detect/commands/command-shape.ts";
+import { editedFiles, isSameRun } from "../learn/detect/detector.ts";
+import { errorOf, type Step, type Trace } from "../learn/detect/trace.ts";
 import { isFailure, shownCommand } from "./path.ts";
 
 /**

@@ -1,14 +1,14 @@
 /** Whose memories are of a session: what it made, what it showed again, what was told to it. */
 import type { Database } from "@tacit-memory/sqlite";
-import type { Trace } from "../detect/trace.ts";
 import type { Candidate } from "../domain/candidate.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { SignalType } from "../domain/signal.ts";
-import { listInjections } from "../store/injections.ts";
-import { getMemories } from "../store/memories.ts";
-import { memoriesShownBy } from "../store/session-reports.ts";
-import type { SessionRow } from "../store/sessions.ts";
+import type { Trace } from "../learn/detect/trace.ts";
+import { getMemories } from "../store/memories/memories.ts";
+import { listInjections } from "../store/sessions/injections.ts";
+import { memoriesShownBy } from "../store/sessions/session-reports.ts";
+import type { SessionRow } from "../store/sessions/sessions.ts";
 import { toldIn } from "./told.ts";
 
 /**

@@ -3,9 +3,9 @@
  * between two prompts are a turn, and the whole is a picture of at most so many columns. Pure.
  */
 import type { Event, EventOf } from "@tacit-memory/protocol";
-import { canonicalCommand, onlyLooks, purposeOf } from "../detect/command-shape.ts";
-import type { Saying, Step, Trace } from "../detect/trace.ts";
-import { clip } from "../domain/text.ts";
+import { clip } from "../domain/text/text.ts";
+import { canonicalCommand, onlyLooks, purposeOf } from "../learn/detect/commands/command-shape.ts";
+import type { Saying, Step, Trace } from "../learn/detect/trace.ts";
 
 /** check: tests, types, linters, builds. run: any other command. delegate: a subagent was sent. */
 export type StepKind = "read" | "edit" | "check" | "run" | "web" | "delegate" | "other";

@@ -1,12 +1,13 @@
 /** What we told an agent in a session, at which point and for which reason, and what came of it where that shows. Pure. */
-import { canonicalCommand } from "../detect/command-shape.ts";
-import { isSameRun } from "../detect/detector.ts";
-import { errorOf, type Step, type Trace } from "../detect/trace.ts";
-import { advisedCommand } from "../domain/advised-command.ts";
+
 import type { MemoryId } from "../domain/ids.ts";
 import type { Memory, MemoryType, Standing } from "../domain/memory.ts";
-import { clip } from "../domain/text.ts";
-import type { InjectionPoint, InjectionRow } from "../store/injections.ts";
+import { advisedCommand } from "../domain/text/advised-command.ts";
+import { clip } from "../domain/text/text.ts";
+import { canonicalCommand } from "../learn/detect/commands/command-shape.ts";
+import { isSameRun } from "../learn/detect/detector.ts";
+import { errorOf, type Step, type Trace } from "../learn/detect/trace.ts";
+import type { InjectionPoint, InjectionRow } from "../store/sessions/injections.ts";
 
 /**
  * Read from what the session did at that moment: the ledger keeps when and what, the events say why.

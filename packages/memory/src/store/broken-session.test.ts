@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Event } from "@tacit-memory/protocol";
 import { afterAll, expect, test } from "vitest";
-import { openTacit } from "../engine.ts";
+import { openTacit } from "../open.ts";
 import { STORE_FILE } from "./open-store.ts";
 
 const home = mkdtempSync(join(tmpdir(), "tacit-broken-"));

@@ -4,32 +4,37 @@ import { describe, expect, test } from "vitest";
 import type { Candidate } from "../domain/candidate.ts";
 import { draft } from "../domain/draft.ts";
 import type { CandidateId, MemoryId, ProjectId } from "../domain/ids.ts";
-import { openTestStore, PROJECT, START_MS } from "../testing-life.ts";
+import { openTestStore, PROJECT, START_MS } from "../testing/testing-life.ts";
+import { finishJob, lastJob, leaseJob } from "./jobs.ts";
 import {
   findCandidate,
   findCandidatesByEnding,
   listCandidates,
   saveCandidate,
-} from "./candidates.ts";
-import { editedTogether, recordPairs, sessionsEditing, sessionsOfPair } from "./co-access.ts";
-import { firstEventSinceCompaction, insertEvent, listEvents } from "./events.ts";
+} from "./memories/candidates.ts";
+import { nextClock } from "./ops.ts";
+import {
+  editedTogether,
+  recordPairs,
+  sessionsEditing,
+  sessionsOfPair,
+} from "./sessions/co-access.ts";
+import { firstEventSinceCompaction, insertEvent, listEvents } from "./sessions/events.ts";
 import {
   listInjections,
   recordInjections,
   shownTo,
   summariseInjections,
   tokensSpent,
-} from "./injections.ts";
-import { finishJob, lastJob, leaseJob } from "./jobs.ts";
-import { readLedger, writeLedger } from "./ledger.ts";
-import { nextClock } from "./ops.ts";
+} from "./sessions/injections.ts";
+import { readLedger, writeLedger } from "./sessions/ledger.ts";
 import {
   advanceSession,
   findSession,
   listDueSessions,
   openSession,
   settleSession,
-} from "./sessions.ts";
+} from "./sessions/sessions.ts";
 import { deviceId } from "./settings.ts";
 
 describe("the op log's clock", () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { MemoryError } from "../domain/errors.ts";
-import { makePlace } from "../testing-life.ts";
+import { makePlace } from "../testing/testing-life.ts";
 import { checkIntegrity } from "./maintenance.ts";
 import { MIGRATIONS, migrate, SCHEMA_VERSION } from "./migrate.ts";
 import { openDatabase } from "./open-database.ts";

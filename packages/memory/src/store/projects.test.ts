@@ -1,13 +1,13 @@
 /** Two projects that are one: what moves, what is kept once, and when they stay two. */
 import { describe, expect, test } from "vitest";
 import type { ProjectId } from "../domain/ids.ts";
-import { openTestStore, PROJECT, someMemory } from "../testing-life.ts";
-import { eraseMemory, forgottenAtMs } from "./erase.ts";
-import { insertEvent } from "./events.ts";
-import { insertMemory } from "./memories.ts";
+import { openTestStore, PROJECT, someMemory } from "../testing/testing-life.ts";
+import { eraseMemory, forgottenAtMs } from "./memories/erase.ts";
+import { insertMemory } from "./memories/memories.ts";
+import { listTraces, writeTraces } from "./memories/stages.ts";
 import { findProject, mergeProjects, resolveAlias, setMode, touchProject } from "./projects.ts";
-import { openSession } from "./sessions.ts";
-import { listTraces, writeTraces } from "./stages.ts";
+import { insertEvent } from "./sessions/events.ts";
+import { openSession } from "./sessions/sessions.ts";
 
 describe("projects merged", () => {
   const OTHER = "p_other" as ProjectId;

@@ -1,10 +1,10 @@
 /** The table of query vectors on every local driver: the same numbers back, bounded, gone with a forgotten memory. */
 
 import { expect, test } from "vitest";
-import { momentAt } from "../life.ts";
-import { makePlace, openTestStore, START_MS, someMemory } from "../testing-life.ts";
-import { eraseMemory } from "./erase.ts";
-import { insertMemory } from "./memories.ts";
+import { makePlace, openTestStore, START_MS, someMemory } from "../testing/testing-life.ts";
+import { momentAt } from "../workspace.ts";
+import { eraseMemory } from "./memories/erase.ts";
+import { insertMemory } from "./memories/memories.ts";
 import { openStore } from "./open-store.ts";
 import { getQueryVector, putQueryVector } from "./query-vectors.ts";
 import { makeHomeFolder } from "./resolve-project.ts";

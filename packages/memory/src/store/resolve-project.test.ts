@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { MemoryError } from "../domain/errors.ts";
-import { makePlace } from "../testing-life.ts";
+import { makePlace } from "../testing/testing-life.ts";
 import { makeHomeFolder, resolveProjectSync } from "./resolve-project.ts";
 
 test.each([

@@ -4,10 +4,10 @@
  */
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
+import { rebuildIndex } from "./memories/search.ts";
 import { MIGRATIONS } from "./migrate.ts";
 import { openDatabase } from "./open-database.ts";
-import { rebuildPassages } from "./passages.ts";
-import { rebuildIndex } from "./search.ts";
+import { rebuildPassages } from "./sessions/passages.ts";
 
 /** Tables that hold nothing but what others say, or what is looked up again. */
 const DERIVED = new Set([

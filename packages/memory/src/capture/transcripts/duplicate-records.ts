@@ -5,7 +5,7 @@
  */
 import type { Event } from "@tacit-memory/protocol";
 import { isDatabase, type TranscriptHost } from "@tacit-memory/transcripts";
-import type { Copied, KeyForms } from "../../store/events.ts";
+import type { Copied, KeyForms } from "../../store/sessions/events.ts";
 
 type KeyForm = keyof KeyForms;
 

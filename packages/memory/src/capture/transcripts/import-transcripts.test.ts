@@ -2,7 +2,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makePlace, type Place } from "../../testing-life.ts";
+import { makePlace, type Place } from "../../testing/testing-life.ts";
 import type { TranscriptsProgress, TranscriptsRequest } from "./import-transcripts.ts";
 
 const line = (session: string, id: string, cwd: string) => {

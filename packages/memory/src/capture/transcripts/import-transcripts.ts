@@ -12,8 +12,8 @@ import type { TranscriptHost, TranscriptProblem } from "@tacit-memory/transcript
 import type { Candidate } from "../../domain/candidate.ts";
 import { MemoryError } from "../../domain/errors.ts";
 import type { Memory } from "../../domain/memory.ts";
-import { copiedOf, keyFormsOf } from "../../store/events.ts";
-import { findSession } from "../../store/sessions.ts";
+import { copiedOf, keyFormsOf } from "../../store/sessions/events.ts";
+import { findSession } from "../../store/sessions/sessions.ts";
 import {
   continuationAfter,
   fullestFirst,

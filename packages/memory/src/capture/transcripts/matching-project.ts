@@ -8,9 +8,9 @@ import { runGit } from "@tacit-memory/git";
 import type { ProjectIdentity } from "@tacit-memory/project";
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
-import { listEvents } from "../../store/events.ts";
 import { findProject, resolveAlias } from "../../store/projects.ts";
-import { listRecentSessions } from "../../store/sessions.ts";
+import { listEvents } from "../../store/sessions/events.ts";
+import { listRecentSessions } from "../../store/sessions/sessions.ts";
 
 export interface MatchingProject {
   readonly project: ProjectId;

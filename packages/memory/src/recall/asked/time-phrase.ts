@@ -3,9 +3,9 @@
  * calendar when what it asks for was learned. Only one that asks what was learned or decided, or what was so before or
  * after a time: "why did the deploy fail yesterday" is answered by what was learned long ago.
  */
-import type { Learned } from "../../store/search.ts";
+import type { Learned } from "../../domain/ports/search-filter.ts";
 import { understandQuery } from "../query.ts";
-import { type TimeRange, timeRange } from "../time-range.ts";
+import { type TimeRange, timeRange } from "./time-range.ts";
 
 export interface TimePhrase {
   /** The question without it; "" where nothing is left that says what about. */

@@ -1,5 +1,5 @@
 /** The part of a long text that answers a question: the lines or sentences that have most of its words. Pure. */
-import { clip, words } from "../../domain/text.ts";
+import { clip, words } from "../../domain/text/text.ts";
 
 /** At most `limit` characters, whole sentences where they fit; "…" before it where it does not begin the text. */
 export function excerptOf(text: string, matched: readonly string[], limit: number): string {

@@ -3,7 +3,7 @@
  * what was done about it in the next, and five hits should not be five pieces of one answer.
  */
 import type { Database } from "@tacit-memory/sqlite";
-import { passageOrder, type StoredPassage } from "../../store/passages.ts";
+import { passageOrder, type StoredPassage } from "../../store/sessions/passages.ts";
 import type { PassageHit } from "./search-passages.ts";
 import { PASSAGES } from "./tuning.ts";
 

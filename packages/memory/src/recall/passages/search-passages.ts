@@ -9,21 +9,23 @@
  *
  * which is the scale of a memory's text (recall/text/relevance.ts), so that both can stand in one ranking.
  */
+
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
-import type { BuiltInEncoder } from "../../encoders/built-in-encoder.ts";
+import type { Learned } from "../../domain/ports/search-filter.ts";
+import { embeddedText } from "../../search/embed/embed-passages.ts";
+import type { BuiltInEncoder } from "../../search/encoders/built-in-encoder.ts";
+import { phrase } from "../../search/phrase.ts";
+import type { WeighedTerm } from "../../search/term-weights.ts";
+import { boundsOf } from "../../store/memories/search.ts";
 import {
   countAllPassages,
   countPassageMatches,
   passagesByRid,
   type StoredPassage,
   searchPassages,
-} from "../../store/passages.ts";
-import type { Learned } from "../../store/search.ts";
-import { boundsOf } from "../../store/search.ts";
-import { phrase } from "../phrase.ts";
+} from "../../store/sessions/passages.ts";
 import { understandQuery } from "../query.ts";
-import type { WeighedTerm } from "../term-weights.ts";
 import { emphasisOf } from "../text/emphasis.ts";
 import { pairShare, pairsIn } from "../text/pairs.ts";
 import { FUSION } from "../text/tuning.ts";
@@ -146,11 +148,6 @@ function cosineOf(query: Float32Array, passage: StoredPassage, encoder: BuiltInE
   const { embedding } = passage;
   if (embedding === null) return dot(query, encoder.encodeNow(embeddedText(passage)), 1);
   return dot(query, embedding.codes, embedding.scale);
-}
-
-/** What of a passage is embedded. */
-export function embeddedText({ context, content }: StoredPassage): string {
-  return `${context}\n${content}`;
 }
 
 function dot(a: Float32Array, b: Float32Array | Int8Array, scale: number): number {

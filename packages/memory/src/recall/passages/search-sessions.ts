@@ -1,10 +1,9 @@
 /** Searches what was said in past sessions. Kept apart from what indexes it: a hook that answers a prompt waits for this file. */
 
 import type { Database } from "@tacit-memory/sqlite";
-import { MemoryError } from "../../domain/errors.ts";
 import type { ProjectId } from "../../domain/ids.ts";
-import { openBuiltInEncoder } from "../../encoders/built-in-encoder.ts";
-import type { Learned } from "../../store/search.ts";
+import type { Learned } from "../../domain/ports/search-filter.ts";
+import { encoderIfThere } from "../../search/encoders/built-in-encoder.ts";
 import { findPassages, type PassageHit } from "./search-passages.ts";
 
 /** What of an open engine the search needs. */
@@ -33,16 +32,5 @@ export async function searchSessions(
     return await findPassages(db, { ...wish, projectId, encoder });
   } finally {
     await encoder?.close();
-  }
-}
-
-/** Null where this build has none. */
-export function encoderIfThere() {
-  try {
-    return openBuiltInEncoder();
-  } catch (error) {
-    if (MemoryError.is(error, "encoder_missing") || MemoryError.is(error, "encoder_failed"))
-      return null;
-    throw error;
   }
 }

@@ -5,9 +5,9 @@
  *
  * Source: Robertson & Zaragoza 2009 (BM25F with one length).
  */
-import { createSplitter } from "../../indexes/words/unicode61.ts";
-import type { StoredPassage } from "../../store/passages.ts";
-import type { WeighedTerm } from "../term-weights.ts";
+import { createSplitter } from "../../search/indexes/words/unicode61.ts";
+import type { WeighedTerm } from "../../search/term-weights.ts";
+import type { StoredPassage } from "../../store/sessions/passages.ts";
 import { PASSAGES } from "./tuning.ts";
 
 export interface Counted {

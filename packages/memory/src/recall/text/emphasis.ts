@@ -5,12 +5,10 @@
  *
  *     emphasis(word) = (idf(word) / idf of a word that is nowhere) ^ power        in (0, 1]
  */
-import { STOP_WORDS } from "../stop-words.ts";
-import type { WeighedTerm } from "../term-weights.ts";
+import type { Emphasis } from "../../domain/ports/emphasis.ts";
+import { STOP_WORDS } from "../../search/stop-words.ts";
+import type { WeighedTerm } from "../../search/term-weights.ts";
 import { FUSION } from "./tuning.ts";
-
-/** Of a word in lower case. */
-export type Emphasis = (word: string) => number;
 
 /** `documents`: in the whole collection. A word that nobody counted counts in full. */
 export function emphasisOf(terms: readonly WeighedTerm[], documents: number): Emphasis {

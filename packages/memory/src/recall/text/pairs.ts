@@ -8,7 +8,7 @@
  * The ordered part of the sequential dependence model (Metzler & Croft, SIGIR 2005).
  */
 import { wordsOf } from "@tacit-memory/encoder";
-import { STOP_WORDS } from "../stop-words.ts";
+import { STOP_WORDS } from "../../search/stop-words.ts";
 
 export interface QuestionPairs {
   /** By first and second word. */

@@ -1,7 +1,7 @@
 /** Are words and meaning added on one scale, and does either stand alone when the other is silent? */
 import { describe, expect, test } from "vitest";
 import type { MemoryId } from "../../domain/ids.ts";
-import type { DenseAnswer } from "../dense.ts";
+import type { DenseAnswer } from "../../domain/ports/dense.ts";
 import { mostPossible, scoreTexts } from "./relevance.ts";
 
 const id = (name: string) => name as MemoryId;

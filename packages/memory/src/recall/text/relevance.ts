@@ -16,9 +16,9 @@
  * gate looks at none of company, density and pairs.
  */
 import type { MemoryId } from "../../domain/ids.ts";
-import type { LexicalHit } from "../../store/search.ts";
-import type { DenseAnswer } from "../dense.ts";
-import type { WeighedTerm } from "../term-weights.ts";
+import type { DenseAnswer } from "../../domain/ports/dense.ts";
+import type { WeighedTerm } from "../../search/term-weights.ts";
+import type { LexicalHit } from "../../store/memories/search.ts";
 import { FUSION } from "./tuning.ts";
 
 export interface TextScore {

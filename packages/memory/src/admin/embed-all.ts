@@ -1,0 +1,172 @@
+/**
+ * The vectors of the chosen encoder: made by a command that somebody waits for, or by a process that lives long, beside
+ * its own work. One of each at a time, since the same texts would be paid for twice; the second gives way to the first.
+ */
+import { rmSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { hashWord } from "@tacit-memory/encoder";
+import { MemoryError } from "../domain/errors.ts";
+import {
+  type EmbedOptions,
+  type EmbedProgress,
+  type EmbedReport,
+  embedWaiting,
+} from "../search/embed/embed-waiting.ts";
+import { activateEncoder, readEncoderSettings } from "../search/embed/encoder-settings.ts";
+import { EMBED } from "../search/embed/tuning.ts";
+import type { Encoder } from "../search/encoders/encoder.ts";
+import type { EncoderChoice } from "../search/encoders/encoder-choice.schema.ts";
+import { choiceName, isOnThisMachine } from "../search/encoders/encoder-choice.ts";
+import { type EncoderSurroundings, openEncoder } from "../search/encoders/open-encoder.ts";
+import { alone, LEASE_MS } from "../search/lease.ts";
+import { encoderFailed } from "../search/models/model-fault.ts";
+import { EncoderUnavailable, keepFailure, withCircuitBreaker } from "../search/opened-encoder.ts";
+import { vectorFileIn, vectorFilesIn } from "../store/index-file-paths.ts";
+import { isLeased } from "../store/jobs.ts";
+import {
+  countEmbeddings,
+  dropEmbeddings,
+  listEmbeddedEncoders,
+} from "../store/memories/embeddings.ts";
+import type { Life } from "../workspace.ts";
+
+export type ModelSurroundings = Omit<EncoderSurroundings, "home">;
+
+export interface EmbedWish {
+  readonly limit?: number | undefined;
+  /** Once complete, the vectors of every other encoder go. */
+  readonly dropsOthers?: boolean | undefined;
+  readonly onProgress?: ((progress: EmbedProgress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Embedded extends EmbedReport {
+  readonly name: string;
+  readonly id: string;
+  /** Recall uses it from now on. */
+  readonly isActive: boolean;
+  readonly dropped: number;
+}
+
+/** Off by measurement (bench/coding-recall). Turning it on changes every vector, and all would have to be made anew. */
+const WITH_PREFIX = false;
+
+export async function withEncoder<T>(
+  life: Life,
+  surroundings: ModelSurroundings,
+  choice: EncoderChoice,
+  body: (encoder: Encoder) => Promise<T>,
+): Promise<T> {
+  const encoder = await openEncoder(choice, { ...surroundings, home: life.home });
+  try {
+    return await body(encoder);
+  } finally {
+    await encoder.close();
+  }
+}
+
+/** Throws "encoder_failed" as encoding does, "store_busy" where another process has been told to do the same. */
+export async function embedChosen(
+  life: Life,
+  surroundings: ModelSurroundings,
+  wish: EmbedWish,
+): Promise<Embedded> {
+  const { chosen } = await readEncoderSettings(life.db);
+  return withEncoder(life, surroundings, chosen, async (encoder) => {
+    const { limit, onProgress, signal } = wish;
+    const work = () => embedWith(life, chosen, encoder, { limit, onProgress, signal });
+    // It takes no longer than asking whether somebody else is at it.
+    const made = encoder.isInstant
+      ? { done: await work() }
+      : await alone(life, { kind: jobOf(encoder), trigger: "command" }, work);
+    if (made === null) {
+      const reason = `memories are embedded with ${choiceName(chosen)} already, by another process; one that was killed lets go after ${LEASE_MS / 1000} s`;
+      throw new MemoryError("store_busy", { reason });
+    }
+    const report = made.done;
+    const mayDrop = report.isComplete && report.isActive && wish.dropsOthers === true;
+    const dropped = mayDrop ? await dropOthers(life, encoder.id) : 0;
+    return { name: choiceName(chosen), id: encoder.id, ...report, dropped };
+  });
+}
+
+/**
+ * What the chosen encoder has no vectors of, a few at a time. What goes wrong is kept for `status`, and the next
+ * call is left alone with an encoder that failed just now. `left`: what the call before could not embed. Gives that.
+ */
+export async function embedDue(
+  life: Life,
+  surroundings: ModelSurroundings,
+  { signal, left = 0 }: { readonly signal: AbortSignal; readonly left?: number | undefined },
+): Promise<number> {
+  const { db } = life;
+  if ((surroundings.env["TACIT_ENCODER"]?.trim() ?? "") !== "") return left;
+  const { chosen, active } = await readEncoderSettings(db);
+  const isActive = JSON.stringify(chosen) === JSON.stringify(active);
+  // That one keeps up by itself.
+  if (isActive && chosen.kind === "built-in") return left;
+  return withEncoder(life, surroundings, chosen, async (encoder) => {
+    const { waiting } = await countEmbeddings(db, encoder.id);
+    if (isActive && waiting <= left) return left;
+    const batch = EMBED.batchActive.value;
+    const mayGoOn = async () => {
+      await pause(EMBED.yieldMs.value, undefined, { signal }).catch(() => undefined);
+      return mayStill(life, chosen, encoder);
+    };
+    const work = async () => {
+      if (!(await mayStill(life, chosen, encoder))) return left;
+      const options = { signal, ...(encoder.isInstant ? {} : { batch, mayGoOn }) };
+      return (await embedWith(life, chosen, withCircuitBreaker(life, encoder), options)).waiting;
+    };
+    try {
+      const made = await alone(life, { kind: "embed beside", trigger: "process" }, work);
+      return made?.done ?? left;
+    } catch (error) {
+      if (!(error instanceof EncoderUnavailable)) await keepFailure(life, encoder, error);
+      return left;
+    }
+  });
+}
+
+/** Nobody was told to do it by somebody who waits, and nobody chose another one meanwhile. */
+async function mayStill({ db, moment }: Life, choice: EncoderChoice, encoder: Encoder) {
+  const { chosen } = await readEncoderSettings(db);
+  if (JSON.stringify(chosen) !== JSON.stringify(choice)) return false;
+  return !(await isLeased(db, { kind: jobOf(encoder), leaseMs: LEASE_MS }, moment().nowMs));
+}
+
+function jobOf({ id }: Encoder): string {
+  return `embed ${id}`;
+}
+
+type Manner = Pick<EmbedOptions, "batch" | "limit" | "onProgress" | "mayGoOn" | "signal">;
+
+async function embedWith(
+  { db }: Life,
+  choice: EncoderChoice,
+  encoder: Encoder,
+  manner: Manner,
+): Promise<EmbedReport & { readonly isActive: boolean }> {
+  const isLocal = isOnThisMachine(choice);
+  const report = await embedWaiting(db, encoder, { ...manner, isLocal, withPrefix: WITH_PREFIX });
+  const [refused] = report.refused;
+  if (refused !== undefined && (await countEmbeddings(db, encoder.id)).embedded === 0) {
+    // Nothing would be found by it, while the one before still answers.
+    const reason = `it takes none of the memories; of the first it says: ${refused.reason}`;
+    throw encoderFailed(encoder.id, "refused_input", reason);
+  }
+  if (report.isComplete) return { ...report, isActive: await activateEncoder(db, choice) };
+  const { active } = await readEncoderSettings(db);
+  return { ...report, isActive: JSON.stringify(active) === JSON.stringify(choice) };
+}
+
+/** The files beside the store hold their vectors, too. */
+async function dropOthers(life: Life, keptId: string): Promise<number> {
+  let dropped = 0;
+  for (const { encoderId } of await listEmbeddedEncoders(life.db)) {
+    if (encoderId !== keptId) dropped += await dropEmbeddings(life.db, encoderId);
+  }
+  const kept = vectorFileIn(life.home, hashWord(keptId));
+  for (const path of vectorFilesIn(life.home)) if (path !== kept) rmSync(path, { force: true });
+  return dropped;
+}

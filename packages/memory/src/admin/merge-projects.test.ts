@@ -1,0 +1,74 @@
+/** A folder that only names a known remote is shown nothing, and joins the project when a person says so. */
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { git } from "../testing/testing-git.ts";
+import { makePlace, sessionScript } from "../testing/testing-life.ts";
+
+const DOOR = "The deploy of the app needs the bastion at 10.9.8.7 behind the blue door.";
+const MINE = "The parser of this folder reads its rules from rules.txt only.";
+
+test("a spoofed remote reads and writes nothing of the project until a person joins the two", async () => {
+  const { root: base, home, open } = makePlace();
+  const folder = (name: string) => {
+    const at = join(base, name);
+    mkdirSync(at);
+    git(at, "init", "-q", "-b", "main");
+    writeFileSync(join(at, "a.txt"), name);
+    git(at, "add", "-A");
+    git(at, "commit", "-qm", "first");
+    appendFileSync(join(at, ".git/config"), '[remote "origin"]\n\turl = https://x.org/v/p\n');
+    return at;
+  };
+  mkdirSync(home, { recursive: true });
+  const known = await open({ cwd: folder("known") });
+  await known.remember({ content: DOOR, source: "user_taught", isPinned: true });
+  const at = folder("spoof");
+  const spoof = await open({ cwd: at });
+  const start = { session: "s", point: "session_start" } as const;
+  expect((await spoof.startBlock(start, {})).text).toBe("");
+  expect((await spoof.recall({ query: DOOR })).hits).toEqual([]);
+  expect((await spoof.status()).degraded.join()).toContain("tacit projects merge . x.org/v/p");
+  await spoof.mergeProjects(spoof.identity.id, known.identity.id);
+  const joined = await open({ cwd: at });
+  expect((await joined.status()).degraded.join()).not.toContain("a separate project");
+  await joined.remember({ content: MINE, source: "user_taught" });
+  expect((await joined.startBlock(start, {})).text).toContain("bastion");
+  expect((await known.list()).map(({ content }) => content).sort()).toEqual([DOOR, MINE].sort());
+});
+
+test("what an importer brings of a merged project goes where that project went", async () => {
+  const { root: base, home, open } = makePlace();
+  const folder = (name: string) => {
+    const at = join(base, name);
+    mkdirSync(at);
+    return at;
+  };
+  const [from, to] = [folder("from"), folder("to")];
+  const old = await open({ home, cwd: from });
+  await old.remember({ content: DOOR, source: "user_taught" });
+  const kept = await open({ home, cwd: to });
+  await kept.remember({ content: MINE, source: "user_taught" });
+  await kept.mergeProjects(old.identity.id, kept.identity.id);
+  const project = old.identity.canonical;
+  const { events } = sessionScript("s1").prompt("From now on always use tabs in Makefiles.").end();
+  await kept.takeIn(
+    events.map((event) => ({ ...event, project })),
+    "transcript",
+  );
+  async function* lines() {
+    yield JSON.stringify({
+      content: "The printer needs Java 21, it fails with 17.",
+      externalId: "e",
+    });
+  }
+  await (await open({ home, cwd: from })).importLines(lines(), { isVerbatim: false });
+  const here = await open({ home, cwd: to });
+  expect((await here.projects()).map(({ canonical }) => canonical)).toEqual([
+    kept.identity.canonical,
+  ]);
+  expect((await here.list()).map(({ projectId }) => projectId)).toEqual(
+    Array(3).fill(kept.identity.id),
+  );
+  expect((await here.status()).sessions).toBe(1);
+});

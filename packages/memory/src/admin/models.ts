@@ -1,0 +1,308 @@
+/** Encoders as a person deals with them: which there are, fetching one, choosing one, having its vectors made. */
+import { freemem } from "node:os";
+import { MAX_DIMS } from "@tacit-memory/encoder";
+import { MemoryError } from "../domain/errors.ts";
+import {
+  type EncoderSettings,
+  readEncoderSettings,
+  readGolden,
+  writeChosenEncoder,
+  writeGolden,
+} from "../search/embed/encoder-settings.ts";
+import { chooseOllama, QWEN3 } from "../search/encoders/choose-ollama.ts";
+import type { EncoderChoice } from "../search/encoders/encoder-choice.schema.ts";
+import { BUILT_IN, choiceName, encoderIdOf } from "../search/encoders/encoder-choice.ts";
+import { CATALOGUE, downloadBytes } from "../search/encoders/model-catalogue.ts";
+import {
+  type ModelLock,
+  readModelLock,
+  revisionOf,
+  verifyModel,
+} from "../search/encoders/model-folder.ts";
+import { chooseOnnx } from "../search/encoders/onnx-encoder.ts";
+import { chooseOpenAi } from "../search/encoders/openai-encoder.ts";
+import { type Probe, probeEncoder } from "../search/encoders/probe-encoder.ts";
+import { type PullWish, pullModel } from "../search/encoders/pull-model.ts";
+import { alone, LEASE_MS } from "../search/lease.ts";
+import { ollamaAddress } from "../search/models/endpoint.ts";
+import { encoderFailed, isOfTheEncoder, problemOf } from "../search/models/model-fault.ts";
+import { countEmbeddings, dropEmbeddings } from "../store/memories/embeddings.ts";
+import { noteSuccess } from "../store/model-use.ts";
+import { type Life, leaveToTheNext } from "../workspace.ts";
+import {
+  type EmbedWish,
+  embedChosen,
+  embedDue,
+  type ModelSurroundings,
+  withEncoder,
+} from "./embed-all.ts";
+
+export interface ListedModel {
+  readonly name: string;
+  readonly kind: EncoderChoice["kind"];
+  /** The encoder's id; null where it is not known before the model was pulled. */
+  readonly id: string | null;
+  readonly dims: number | null;
+  readonly text: string;
+  readonly isPulled: boolean;
+  readonly isChosen: boolean;
+  /** What recall uses: the chosen one once its vectors were complete. */
+  readonly isActive: boolean;
+  readonly embedded: number;
+  readonly waiting: number;
+  /** To be downloaded, or downloaded; null where that is not ours to say. */
+  readonly bytes: number | null;
+}
+
+export interface ModelWish {
+  /** `built-in`, a name of the catalogue, `openai-compatible`, or a model of Ollama. */
+  readonly name: string;
+  readonly url?: string | undefined;
+  /** The model's name on an OpenAI-compatible server. */
+  readonly model?: string | undefined;
+  readonly dims?: number | undefined;
+  readonly keyName?: string | undefined;
+  readonly allowHttp?: boolean | undefined;
+  /** Throws away what this encoder made before. */
+  readonly isAnew?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Checked {
+  readonly name: string;
+  readonly id: string;
+  readonly probe: Omit<Probe, "golden">;
+}
+
+export function modelsOf(life: Life, surroundings: ModelSurroundings) {
+  return {
+    list: () => listModels(life, surroundings),
+    pull: (wish: Omit<PullWish, "home">) => pullAlone(life, wish),
+    use: (wish: ModelWish) => useModel(life, surroundings, wish),
+    check: (signal?: AbortSignal) => checkModel(life, surroundings, signal),
+    embed: (wish: EmbedWish = {}) => embedChosen(life, surroundings, wish),
+    /** For a process that lives long: goes on with what is not embedded yet, beside its own work. */
+    embedDue: (wish: Parameters<typeof embedDue>[2]) => embedDue(life, surroundings, wish),
+  };
+}
+
+/** Two at once would write into one file. Throws "store_busy" where another process pulls it. */
+async function pullAlone(life: Life, wish: Omit<PullWish, "home">): Promise<ModelLock> {
+  const job = { kind: `pull ${wish.name}`, trigger: "command" };
+  const pulled = await alone(life, job, () => pullModel({ ...wish, home: life.home }));
+  if (pulled !== null) return pulled.done;
+  const reason = `\`tacit models pull ${wish.name}\` runs already, in another process; one that was killed lets go after ${LEASE_MS / 1000} s`;
+  throw new MemoryError("store_busy", { reason });
+}
+
+async function choose(
+  life: Life,
+  { env }: ModelSurroundings,
+  wish: ModelWish,
+): Promise<EncoderChoice> {
+  const { name, dims, keyName, allowHttp = false, signal } = wish;
+  const isHere = name === "built-in" || CATALOGUE.some((model) => model.name === name);
+  if (name !== "openai-compatible") refuseIdle(wish, isHere);
+  if (name === "built-in") return BUILT_IN;
+  if (isHere) return chooseOnnx(life.home, name);
+  if (name === "openai-compatible") {
+    const { url, model } = wish;
+    if (url === undefined || model === undefined) {
+      throw new MemoryError("usage", { model: name, reason: "it needs --url and --model" });
+    }
+    return chooseOpenAi({ url, model, dims, keyName, allowHttp, env, signal });
+  }
+  if (!name.startsWith(QWEN3) && !name.startsWith("ollama:")) {
+    throw new MemoryError("model_not_found", {
+      model: name,
+      reason: "no model of ours; one that Ollama serves is written ollama:NAME",
+    });
+  }
+  const url = wish.url ?? ollamaAddress(env);
+  const model = name.replace(/^ollama:/, "");
+  return chooseOllama({ url, model, dims, allowHttp, freeBytes: freemem(), signal });
+}
+
+/** Options that say nothing of this encoder: whoever gave them expects something else. Throws "usage". */
+function refuseIdle({ name, url, dims, model, keyName }: ModelWish, isHere: boolean): void {
+  const given = { "--model": model, "--key-env": keyName };
+  const all = isHere ? { ...given, "--url": url, "--dims": dims } : given;
+  const [option] = Object.entries(all).find(([, value]) => value !== undefined) ?? [];
+  if (option === undefined) return;
+  throw new MemoryError("usage", { model: name, reason: `${option} says nothing of ${name}` });
+}
+
+/** What is not searched is not made. Throws "usage". */
+function refuseTooLong(choice: EncoderChoice): void {
+  if (choice.kind === "built-in" || choice.dims <= MAX_DIMS) return;
+  const reason = `it gives ${choice.dims} dimensions, and no more than ${MAX_DIMS} are searched: ask for fewer with --dims`;
+  throw new MemoryError("usage", { model: choiceName(choice), reason });
+}
+
+/** Chosen only once it answered, and answered as what it is. Its vectors are made by `embed`. */
+async function useModel(
+  life: Life,
+  surroundings: ModelSurroundings,
+  wish: ModelWish,
+): Promise<Checked> {
+  const choice = await choose(life, surroundings, wish);
+  refuseTooLong(choice);
+  return withEncoder(life, surroundings, choice, async (encoder) => {
+    const known = wish.isAnew === true ? null : await readGolden(life.db, encoder.id);
+    const { golden, ...probe } = await probeEncoder(encoder, known, wish.signal);
+    const failed = probe.checks.find(({ ok }) => !ok);
+    if (failed?.name === "same model") {
+      const reason = `another model answers under this name (${failed.detail}): --anew embeds everything again`;
+      throw encoderFailed(encoder.id, "model_changed", reason);
+    }
+    if (failed !== undefined) {
+      throw encoderFailed(encoder.id, "unsound", `${failed.name}: ${failed.detail}`);
+    }
+    if (wish.isAnew === true) await dropEmbeddings(life.db, encoder.id);
+    if (known === null) await writeGolden(life.db, encoder.id, golden);
+    await writeChosenEncoder(life.db, choice);
+    await noteSuccess(life.db, encoder.id);
+    return { name: choiceName(choice), id: encoder.id, probe };
+  });
+}
+
+/** Of the chosen one: the files of a pulled model, then its answers. A failing check is a value. */
+async function checkModel(
+  life: Life,
+  surroundings: ModelSurroundings,
+  signal: AbortSignal | undefined,
+): Promise<Checked> {
+  const { chosen } = await readEncoderSettings(life.db);
+  try {
+    return await probeChosen(life, surroundings, chosen, signal);
+  } catch (error) {
+    if (signal?.aborted || !isOfTheEncoder(error)) throw error;
+    const checks = [{ name: "answers", ok: false, detail: problemOf(error) }] as const;
+    const id = chosen.kind === "built-in" ? "built-in" : encoderIdOf(chosen);
+    return { name: choiceName(chosen), id, probe: { isSound: false, checks } };
+  }
+}
+
+async function probeChosen(
+  life: Life,
+  surroundings: ModelSurroundings,
+  chosen: EncoderChoice,
+  signal: AbortSignal | undefined,
+): Promise<Checked> {
+  if (chosen.kind === "onnx") {
+    const lock = readModelLock(life.home, chosen.name);
+    if (lock !== null) await verifyModel(life.home, lock);
+  }
+  return withEncoder(life, surroundings, chosen, async (encoder) => {
+    const known = await readGolden(life.db, encoder.id);
+    const { golden, ...probe } = await probeEncoder(encoder, known, signal);
+    if (known === null && probe.isSound) await writeGolden(life.db, encoder.id, golden);
+    // Recall need not wait until it would try again by itself.
+    if (probe.isSound) await noteSuccess(life.db, encoder.id).catch(leaveToTheNext);
+    return { name: choiceName(chosen), id: encoder.id, probe };
+  });
+}
+
+async function listModels(life: Life, surroundings: ModelSurroundings): Promise<ListedModel[]> {
+  const settings = await readEncoderSettings(life.db);
+  const rows = [
+    await builtInRow(life, surroundings, settings),
+    ...(await Promise.all(CATALOGUE.map((model) => catalogueRow(life, settings, model)))),
+  ];
+  const elsewhere = [settings.chosen, settings.active].filter(
+    (choice) => choice.kind === "ollama" || choice.kind === "openai",
+  );
+  const seen = new Set<string>();
+  for (const choice of elsewhere) {
+    const id = encoderIdOf(choice);
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const text = `${choice.kind === "ollama" ? "Ollama" : "an OpenAI-compatible server"} at ${choice.url}`;
+    const { dims, kind } = choice;
+    const standing = await standingOf(life, settings, id);
+    rows.push({
+      name: choiceName(choice),
+      kind,
+      id,
+      dims,
+      text,
+      isPulled: true,
+      bytes: null,
+      ...standing,
+    });
+  }
+  return rows;
+}
+
+async function builtInRow(
+  life: Life,
+  surroundings: ModelSurroundings,
+  settings: EncoderSettings,
+): Promise<ListedModel> {
+  const { id, dims } = await builtIn(life, surroundings);
+  const standing = await standingOf(life, settings, id);
+  return {
+    name: "built-in",
+    kind: "built-in",
+    id,
+    dims,
+    text: id === null ? "did not come with this build" : "ships with Tacit; instant",
+    isPulled: id !== null,
+    bytes: null,
+    ...standing,
+    isChosen: settings.chosen.kind === "built-in",
+    isActive: settings.active.kind === "built-in",
+  };
+}
+
+/** Null where this build has none. */
+async function builtIn(life: Life, surroundings: ModelSurroundings) {
+  try {
+    return await withEncoder(life, surroundings, BUILT_IN, async ({ id, dims }) => ({ id, dims }));
+  } catch (error) {
+    if (!MemoryError.is(error, "encoder_missing")) throw error;
+    return { id: null, dims: null };
+  }
+}
+
+async function catalogueRow(
+  life: Life,
+  settings: EncoderSettings,
+  model: (typeof CATALOGUE)[number],
+): Promise<ListedModel> {
+  const lock = readModelLock(life.home, model.name);
+  const id =
+    lock === null
+      ? null
+      : encoderIdOf({
+          kind: "onnx",
+          name: model.name,
+          revision: revisionOf(model, lock),
+          dims: lock.dims,
+        });
+  const pulledBytes = lock?.files.reduce((sum, file) => sum + file.bytes, 0);
+  return {
+    name: model.name,
+    kind: "onnx",
+    id,
+    dims: lock?.dims ?? null,
+    text: `${model.text}; ${model.licence}${lock?.isPinned === false ? "; not the files of our table" : ""}`,
+    isPulled: lock !== null,
+    bytes: pulledBytes ?? downloadBytes(model),
+    ...(await standingOf(life, settings, id ?? idOfGone(settings, model.name))),
+  };
+}
+
+/** One that was chosen and whose folder is gone since. */
+function idOfGone({ chosen, active }: EncoderSettings, name: string): string | null {
+  const known = [active, chosen].find((choice) => choice.kind === "onnx" && choice.name === name);
+  return known === undefined || known.kind === "built-in" ? null : encoderIdOf(known);
+}
+
+async function standingOf(life: Life, { chosen, active }: EncoderSettings, id: string | null) {
+  const isOf = (choice: EncoderChoice) => choice.kind !== "built-in" && encoderIdOf(choice) === id;
+  const counts = id === null ? { embedded: 0, waiting: 0 } : await countEmbeddings(life.db, id);
+  return { isChosen: isOf(chosen), isActive: isOf(active), ...counts };
+}
+
+export type Models = ReturnType<typeof modelsOf>;

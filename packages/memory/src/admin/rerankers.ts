@@ -1,0 +1,311 @@
+/** The second stage as a person deals with it: which rerankers there are, choosing one, asking whether it works. */
+
+import { isFolder } from "@tacit-memory/files";
+import { redact } from "@tacit-memory/redact";
+import { MemoryError } from "../domain/errors.ts";
+import { endpointOf, ollamaAddress } from "../search/models/endpoint.ts";
+import { modelFailed } from "../search/models/model-fault.ts";
+import { callsToday, withAllowance } from "../search/rerank/allowance.ts";
+import { COHERE_URL } from "../search/rerank/cohere-reranker.ts";
+import { openImagination } from "../search/rerank/hypothetical-answer.ts";
+import { chooseOnnxReranker } from "../search/rerank/onnx-reranker.ts";
+import { openReranker } from "../search/rerank/open-reranker.ts";
+import { probeReranker } from "../search/rerank/probe-reranker.ts";
+import { chooseQwen3 } from "../search/rerank/qwen3-reranker.ts";
+import type {
+  ChatEndpoint,
+  HydeChoice,
+  RerankerChoice,
+} from "../search/rerank/reranker-choice.schema.ts";
+import {
+  hydeIdOf,
+  LATE_INTERACTION,
+  NO_RERANKER,
+  rerankerIdOf,
+  staysHere,
+  TURNS_ONLY,
+} from "../search/rerank/reranker-choice.ts";
+import {
+  readChosenHyde,
+  readChosenReranker,
+  writeChosenHyde,
+  writeChosenReranker,
+} from "../search/rerank/reranker-settings.ts";
+import { ALLOWANCE } from "../search/rerank/tuning.ts";
+import { activeChoice, callsADayOf } from "../search/rerank-stage.ts";
+import { findModelUse } from "../store/model-use.ts";
+import type { Life } from "../workspace.ts";
+
+/** A first call loads the model. */
+const PROBE_BUDGET_MS = 60_000;
+
+export interface RerankerWish {
+  /** `turns`, `none`, `late`, `ollama:NAME`, a folder with an ONNX model, `cohere` or `judge`; for HyDE `none` or `openai-compatible`. */
+  readonly name: string;
+  readonly url?: string | undefined;
+  readonly model?: string | undefined;
+  readonly keyName?: string | undefined;
+  readonly allowHttp?: boolean | undefined;
+  /** To one model elsewhere; default: the tuned number. */
+  readonly callsADay?: number | undefined;
+  /** A judge is also asked about what would be put before an agent that did not ask. */
+  readonly judgesUnasked?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface RerankerCheck {
+  readonly name: string;
+  readonly id: string;
+  readonly checks: readonly {
+    readonly name: string;
+    readonly ok: boolean;
+    readonly detail: string;
+  }[];
+  readonly isSound: boolean;
+}
+
+export interface ListedReranker {
+  readonly role: "reranker" | "hyde" | "writer";
+  readonly name: string;
+  readonly id: string;
+  readonly text: string;
+  readonly isChosen: boolean;
+  /** Calls of this day, of those that are allowed; null where asking costs nothing. */
+  readonly calls: { readonly today: number; readonly most: number } | null;
+}
+
+interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export function rerankersOf(life: Life, surroundings: Surroundings) {
+  return {
+    list: () => listRerankers(life, surroundings),
+    use: (wish: RerankerWish) => useReranker(life, surroundings, wish),
+    useHyde: (wish: RerankerWish) => useHyde(life, surroundings, wish),
+    /** Of what is chosen; none of what is not. A check that fails is a value. */
+    check: (signal?: AbortSignal) => checkChosen(life, surroundings, signal),
+  };
+}
+
+async function choose({ env }: Surroundings, wish: RerankerWish): Promise<RerankerChoice> {
+  const { name, allowHttp = false, signal } = wish;
+  if (name === "none") return NO_RERANKER;
+  if (name === "turns") return TURNS_ONLY;
+  if (name === "late") return LATE_INTERACTION;
+  if (name === "cohere") return { kind: "cohere", ...endpoint(wish, COHERE_URL) };
+  if (name === "judge") {
+    return { kind: "judge", ...endpoint(wish), judgesUnasked: wish.judgesUnasked === true };
+  }
+  if (name.startsWith("ollama:")) {
+    const url = wish.url ?? ollamaAddress(env);
+    return chooseQwen3({ url, model: name.slice("ollama:".length), allowHttp, signal });
+  }
+  if (isFolder(name)) {
+    return chooseOnnxReranker(name);
+  }
+  throw new MemoryError("model_not_found", {
+    model: name,
+    reason:
+      "no reranker: turns, none, late, ollama:NAME, a folder with an ONNX model, cohere or judge",
+  });
+}
+
+/** Throws "usage" without an address and a model, and for an address that text may not be sent to. */
+function endpoint(wish: RerankerWish, fallback?: string): ChatEndpoint {
+  const { name, model, keyName, allowHttp = false, callsADay = ALLOWANCE.callsADay.value } = wish;
+  const address = wish.url ?? fallback;
+  if (address === undefined || model === undefined) {
+    const needs = fallback === undefined ? "--url and --model" : "--model";
+    throw new MemoryError("usage", { model: name, reason: `it needs ${needs}` });
+  }
+  const url = endpointOf(address, allowHttp);
+  return { url, model, keyName: keyName ?? usualKey(url), allowHttp, callsADay };
+}
+
+/** Keys are not shown around: each to the host it is of. */
+function usualKey(url: string): string | null {
+  const { hostname } = new URL(url);
+  if (hostname === "api.openai.com") return "OPENAI_API_KEY";
+  return hostname === "api.cohere.com" ? "COHERE_API_KEY" : null;
+}
+
+/** Chosen only once it answered with sense. */
+async function useReranker(
+  life: Life,
+  surroundings: Surroundings,
+  wish: RerankerWish,
+): Promise<RerankerCheck> {
+  const choice = await choose(surroundings, wish);
+  const checked = await probe(life, surroundings, choice, wish.signal);
+  const failed = checked.checks.find(({ ok }) => !ok);
+  if (failed !== undefined) {
+    throw modelFailed(checked.id, "unsound", `${failed.name}: ${failed.detail}`);
+  }
+  await writeChosenReranker(life.db, choice);
+  return checked;
+}
+
+async function probe(
+  life: Life,
+  { env }: Surroundings,
+  choice: RerankerChoice,
+  signal: AbortSignal | undefined,
+): Promise<RerankerCheck> {
+  const reranker = await openReranker(choice, { home: life.home, env });
+  if (reranker === null) return { name: "none", id: "none", checks: [], isSound: true };
+  const { id, calls } = reranker;
+  try {
+    const { checks, isSound } = await allowed(life, { id, calls, choice }, () =>
+      probeReranker(reranker, { budgetMs: PROBE_BUDGET_MS, signal }),
+    );
+    return { name: nameOf(choice), id, checks, isSound };
+  } finally {
+    await reranker.close();
+  }
+}
+
+function allowed<T>(
+  life: Life,
+  { id, calls, choice }: { id: string; calls: number; choice: RerankerChoice | HydeChoice },
+  work: () => Promise<T>,
+): Promise<T> {
+  const callsADay = callsADayOf(choice);
+  const clean = (message: string) => redact(message, life.redaction).text;
+  const { nowMs } = life.moment();
+  const asking = { id, calls, callsADay, nowMs, clean, isForced: true };
+  return withAllowance(life.db, asking, work);
+}
+
+function nameOf(choice: RerankerChoice): string {
+  if (choice.kind === "ollama" || choice.kind === "cohere") return choice.model;
+  return choice.kind === "onnx" ? choice.folder : choice.kind;
+}
+
+async function useHyde(
+  life: Life,
+  surroundings: Surroundings,
+  wish: RerankerWish,
+): Promise<RerankerCheck> {
+  if (wish.name === "none") {
+    await writeChosenHyde(life.db, { kind: "none" });
+    return { name: "none", id: "none", checks: [], isSound: true };
+  }
+  if (wish.name !== "openai-compatible") {
+    throw new MemoryError("model_not_found", {
+      model: wish.name,
+      reason: "for HyDE: none, or openai-compatible with --url and --model",
+    });
+  }
+  const choice: HydeChoice = { kind: "chat", ...endpoint(wish) };
+  const checked = await probeHyde(life, surroundings, choice, wish.signal);
+  await writeChosenHyde(life.db, choice);
+  return checked;
+}
+
+async function probeHyde(
+  life: Life,
+  { env }: Surroundings,
+  choice: Exclude<HydeChoice, { kind: "none" }>,
+  signal: AbortSignal | undefined,
+): Promise<RerankerCheck> {
+  const id = hydeIdOf(choice);
+  const text = await allowed(life, { id, calls: 1, choice }, () =>
+    openImagination(id, choice, env).answer("Which port does the server listen on?", signal),
+  );
+  const detail = `${text.length} characters`;
+  return { name: choice.model, id, isSound: true, checks: [{ name: "answers", ok: true, detail }] };
+}
+
+async function checkChosen(
+  life: Life,
+  surroundings: Surroundings,
+  signal: AbortSignal | undefined,
+): Promise<RerankerCheck[]> {
+  const choice = await activeChoice(life, surroundings.env);
+  const hyde = await readChosenHyde(life.db);
+  const checked: RerankerCheck[] = [];
+  if (choice.kind !== "none" && choice.kind !== "turns") {
+    checked.push(
+      await asValue({ name: nameOf(choice), id: rerankerIdOf(choice) }, () =>
+        probe(life, surroundings, choice, signal),
+      ),
+    );
+  }
+  if (hyde.kind !== "none") {
+    checked.push(
+      await asValue({ name: hyde.model, id: hydeIdOf(hyde) }, () =>
+        probeHyde(life, surroundings, hyde, signal),
+      ),
+    );
+  }
+  return checked;
+}
+
+async function asValue(
+  told: Pick<RerankerCheck, "name" | "id">,
+  body: () => Promise<RerankerCheck>,
+): Promise<RerankerCheck> {
+  try {
+    return await body();
+  } catch (error) {
+    if (!MemoryError.is(error)) throw error;
+    const detail = error.message;
+    return { ...told, isSound: false, checks: [{ name: "answers", ok: false, detail }] };
+  }
+}
+
+/** What can always be chosen, and what was. */
+async function listRerankers(life: Life, { env }: Surroundings): Promise<ListedReranker[]> {
+  const active = await activeChoice(life, env);
+  const chosen = await readChosenReranker(life.db);
+  const hyde = await readChosenHyde(life.db);
+  const fixed = [TURNS_ONLY, NO_RERANKER, LATE_INTERACTION].map((choice) => ({
+    role: "reranker" as const,
+    name: choice.kind,
+    id: choice.kind,
+    text: FIXED_TEXT[choice.kind],
+    isChosen: active.kind === choice.kind,
+    calls: null,
+  }));
+  const others: ListedReranker[] = [];
+  if (chosen.kind !== "none" && chosen.kind !== "turns" && chosen.kind !== "late") {
+    const id = rerankerIdOf(chosen);
+    const isChosen = active.kind === chosen.kind;
+    const text = `${WHERE[chosen.kind]}${placeOf(chosen)}`;
+    const calls = await callsOf(life, id, chosen);
+    others.push({ role: "reranker", name: nameOf(chosen), id, text, isChosen, calls });
+  }
+  if (hyde.kind !== "none") {
+    const id = hydeIdOf(hyde);
+    const text = `imagines answers to what nothing is found for${placeOf(hyde)}`;
+    const calls = await callsOf(life, id, hyde);
+    others.push({ role: "hyde", name: hyde.model, id, text, isChosen: true, calls });
+  }
+  return [...fixed, ...others];
+}
+
+const FIXED_TEXT = {
+  turns:
+    "the default: late interaction over the built-in encoder's words, of turns of conversations",
+  none: "the order of the first stage",
+  late: "late interaction of every hit; no model",
+} as const;
+
+const WHERE = {
+  onnx: "a cross-encoder run here",
+  ollama: "Qwen3-Reranker of Ollama",
+  cohere: "a rerank endpoint",
+  judge: "a language model that judges, two of two",
+} as const;
+
+function placeOf(choice: RerankerChoice | HydeChoice): string {
+  if (!("url" in choice)) return "";
+  return ` at ${choice.url}${staysHere(choice) ? "" : ", on another machine"}`;
+}
+
+async function callsOf(life: Life, id: string, choice: RerankerChoice | HydeChoice) {
+  if (!("callsADay" in choice)) return null;
+  const today = callsToday(await findModelUse(life.db, id), life.moment().nowMs);
+  return { today, most: choice.callsADay };
+}

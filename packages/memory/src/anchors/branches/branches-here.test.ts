@@ -1,0 +1,341 @@
+/** Is what is staged elsewhere kept from every way a memory can be told, and from nothing else? */
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Teaching } from "../../curate/memories.ts";
+import type { Memory } from "../../domain/memory.ts";
+import type { Tacit } from "../../open.ts";
+import { git } from "../../testing/testing-git.ts";
+import {
+  exportAllOf,
+  learn,
+  makePlace,
+  type Place,
+  sessionScript,
+} from "../../testing/testing-life.ts";
+
+const ASKED = "why do reads of the widget cache fail after a schema change";
+const ABOUT = "The widget cache must be dropped by hand after a schema change, or reads fail.";
+
+function onTopic(): Place {
+  const place = makePlace();
+  git(place.root, "init", "-q");
+  place.write("README.md", "# Widgets\n");
+  git(place.root, "add", "-A");
+  git(place.root, "commit", "-qm", "first");
+  git(place.root, "switch", "-qc", "topic");
+  return place;
+}
+
+async function taught(tacit: Tacit, told: Partial<Teaching> = {}): Promise<Memory> {
+  const { id } = await tacit.remember({
+    content: ABOUT,
+    source: "user_taught",
+    type: "gotcha",
+    ...told,
+  });
+  return tacit.get(id ?? "");
+}
+
+const WAYS: readonly (readonly [string, Partial<Teaching>, (tacit: Tacit) => Promise<unknown>])[] =
+  [
+    ["words and meaning", {}, async (tacit) => (await tacit.recall({ query: ASKED })).hits],
+    [
+      "words in memory",
+      {},
+      async (tacit) => {
+        await tacit.warmUp();
+        return (await tacit.recall({ query: ASKED })).hits;
+      },
+    ],
+    [
+      "files",
+      { files: ["src/cache.ts"] },
+      async (tacit) => (await tacit.recall({ query: "", files: ["src/cache.ts"] })).hits,
+    ],
+    [
+      "a trigger",
+      { triggers: ["kaboom"] },
+      async (tacit) => (await tacit.recall({ query: "kaboom" })).hits,
+    ],
+    [
+      "the start of a session",
+      { isPinned: true },
+      async (tacit) => (await tacit.startBlock({ session: "a", point: "session_start" })).shown,
+    ],
+    [
+      "a prompt",
+      {},
+      async (tacit) => (await tacit.promptBlock({ session: "b", point: "prompt" }, ASKED)).shown,
+    ],
+    [
+      "a file that is opened",
+      { files: ["src/cache.ts"] },
+      async (tacit) =>
+        (
+          await tacit.toolBlock(
+            { session: "c", point: "tool" },
+            { files: ["src/cache.ts"], error: null },
+          )
+        ).shown,
+    ],
+    [
+      "a subagent",
+      { isPinned: true },
+      async (tacit) => (await tacit.subagentBlock({ session: "d", point: "subagent" })).shown,
+    ],
+  ];
+
+test.each(WAYS)("by %s: told on its branch, not on main", async (_name, told, ask) => {
+  const place = onTopic();
+  const tacit = await place.open({ isLongLived: true });
+  const memory = await taught(tacit, told);
+  expect(memory).toMatchObject({ isStaged: true, branch: "topic" });
+  expect(await ask(tacit)).toHaveLength(1);
+  // The same engine, which stays open while somebody switches.
+  git(place.root, "switch", "-q", "main");
+  const away = await place.open({ isLongLived: true });
+  expect(await ask(tacit)).toEqual([]);
+  expect(await ask(away)).toEqual([]);
+  const all = await away.recall({ query: ASKED, files: ["src/cache.ts"], allBranches: true });
+  expect(all.hits).toHaveLength(1);
+  expect(all.hits[0]?.branch).toMatchObject({ branch: "topic", verdict: "elsewhere" });
+});
+
+test("nine of ten candidates are of other branches: the tenth is found", async () => {
+  const place = onTopic();
+  const tacit = await place.open();
+  for (let i = 0; i < 120; i++) {
+    await tacit.remember({
+      content: `Widget cache number ${i} fails after schema change ${i * 7}, reads of cache fail.`,
+      source: "user_taught",
+      type: "gotcha",
+    });
+  }
+  git(place.root, "switch", "-q", "main");
+  const mine = await taught(tacit, { content: "The cache of widgets is warmed at start-up." });
+  for (const isLongLived of [false, true]) {
+    const here = await place.open({ isLongLived });
+    if (isLongLived) await here.warmUp();
+    const { hits } = await here.recall({ query: ASKED, limit: 5 });
+    expect(hits.map(({ memory }) => memory.id)).toEqual([mine.id]);
+  }
+});
+
+test("a memory of a branch contradicts nobody elsewhere until it is merged", async () => {
+  const place = onTopic();
+  git(place.root, "switch", "-q", "main");
+  const tacit = await place.open();
+  const old = await taught(tacit, { content: "The widget server listens on port 4173 locally." });
+  git(place.root, "switch", "-q", "topic");
+  const { id, contradicts } = await tacit.remember({
+    content: "The widget server listens on port 9000 locally.",
+    source: "agent_explicit",
+    type: "fact",
+  });
+  expect(contradicts).toBe(old.id);
+  expect(await tacit.get(old.id)).toMatchObject({ isDisputed: false, needsReview: false });
+  place.write("port", "9000");
+  git(place.root, "add", "-A");
+  git(place.root, "commit", "-qm", "another port");
+  git(place.root, "switch", "-q", "main");
+  git(place.root, "merge", "-q", "topic");
+  await tacit.lookAtGit();
+  expect(await tacit.get(id ?? "")).toMatchObject({ isStaged: false, isDisputed: true });
+  expect(await tacit.get(old.id)).toMatchObject({ isDisputed: true, needsReview: true });
+});
+
+test("a correction stands where what it corrects stands", async () => {
+  const place = onTopic();
+  const tacit = await place.open();
+  const staged = await taught(tacit);
+  const replace = {
+    kind: "replace",
+    text: "The widget cache empties itself; nothing is to be done.",
+  };
+  const better = await tacit.correct(staged.id, replace as { kind: "replace"; text: string });
+  expect(better).toMatchObject({ isStaged: true, branch: "topic", commit: staged.commit });
+  git(place.root, "switch", "-q", "main");
+  const everywhere = await taught(tacit, {
+    content: "Widgets are listed by their names in German.",
+  });
+  git(place.root, "switch", "-q", "topic");
+  const text = "Widgets are listed by number, whatever the language is.";
+  expect(await tacit.correct(everywhere.id, { kind: "replace", text })).toMatchObject({
+    isStaged: false,
+  });
+});
+
+test("what a session learns is of the branch the session was on, whenever it is learned", async () => {
+  const place = onTopic();
+  const tacit = await place.open();
+  const script = sessionScript("s1")
+    .add("session_start", { branch: "topic", commit: "0".repeat(40) } as never)
+    .shell("npm test", 'npm error Missing script: "test"', 1)
+    .shell("bun run test src/widgets.test.ts", "4 pass")
+    .prompt("No, never write to dist by hand, always use npm run build:widgets instead.")
+    .end();
+  git(place.root, "switch", "-q", "main");
+  const learned = await learn(tacit, script);
+  const promoted = learned.flatMap((one) => one.promoted);
+  expect(promoted.map(({ branch }) => branch)).toEqual(promoted.map(() => "topic"));
+  const staged = promoted.filter((one) => one.isStaged).map(({ type }) => type);
+  expect(staged).toEqual(["workflow_recipe"]);
+  expect(promoted).toHaveLength(2);
+});
+
+test("an export keeps what is staged; an import line is staged where its branch is here", async () => {
+  const place = onTopic();
+  const tacit = await place.open();
+  await taught(tacit);
+  const document = JSON.parse(JSON.stringify(await tacit.exportAll()));
+  const other = onTopic();
+  const copy = await other.open();
+  await copy.importExport(document);
+  expect((await exportAllOf(copy)).map((one) => one.isStaged)).toEqual([true]);
+  async function* lines() {
+    const about = { type: "gotcha" };
+    yield JSON.stringify({
+      ...about,
+      content: "Widgets have no colour of their own.",
+      branch: "topic",
+    });
+    yield JSON.stringify({
+      ...about,
+      content: "Gadgets are sorted by weight first.",
+      branch: "old",
+    });
+    yield JSON.stringify({ ...about, content: "Sprockets are never empty at start." });
+  }
+  await tacit.importLines(lines(), { isVerbatim: false });
+  const staged = (await tacit.list({ isStaged: true })).map(({ content }) => content);
+  expect(staged.sort()).toEqual([ABOUT, "Widgets have no colour of their own."]);
+});
+
+test("what is global, shared, or of another type holds everywhere, and so does what becomes it", async () => {
+  const place = onTopic();
+  const tacit = await place.open();
+  const memory = await taught(tacit);
+  expect(await tacit.edit(memory.id, { visibility: "team" })).toMatchObject({ isStaged: false });
+  expect(await tacit.restore(memory.id, 1)).toMatchObject({ isStaged: true });
+  expect(await tacit.edit(memory.id, { type: "convention" })).toMatchObject({ isStaged: false });
+  const told = { content: "Answers are given in whole sentences.", scope: "global" } as const;
+  expect(await taught(tacit, told)).toMatchObject({ isStaged: false });
+});
+
+test("where nothing is staged, nothing is written and nothing of git is read", async () => {
+  const place = onTopic();
+  git(place.root, "switch", "-q", "main");
+  const tacit = await place.open();
+  await taught(tacit);
+  await tacit.recall({ query: ASKED });
+  const db = await place.database();
+  expect(await db.all("SELECT * FROM branch_view")).toEqual([]);
+  expect(await db.all("SELECT * FROM stage_trace")).toEqual([]);
+});
+
+test("a view of another HEAD is made anew; the same one is read again", async () => {
+  const place = onTopic();
+  const tacit = await place.open();
+  await taught(tacit);
+  git(place.root, "switch", "-q", "main");
+  const db = await place.database();
+  const views = () => db.all<{ atMs: number }>("SELECT at_ms AS atMs FROM branch_view");
+  await tacit.recall({ query: ASKED });
+  const seen = await views();
+  place.clock.nowMs += 5000;
+  await tacit.recall({ query: ASKED });
+  expect(await views()).toEqual(seen);
+  git(place.root, "commit", "-qm", "more", "--allow-empty");
+  await tacit.recall({ query: ASKED });
+  expect(await views()).toHaveLength(seen.length + 1);
+});
+
+test("a look that had no time is not believed by hooks, and made again by who has more", async () => {
+  const place = onTopic();
+  const tacit = await place.open();
+  await taught(tacit);
+  git(place.root, "switch", "-q", "main");
+  await tacit.lookAtGit(0.5);
+  const prompt = () => tacit.promptBlock({ session: "s", point: "prompt" }, ASKED);
+  expect((await prompt()).shown).toEqual([]);
+  expect((await tacit.recall({ query: ASKED })).hits).toEqual([]);
+  const db = await place.database();
+  const [view] = await db.all<{ stamp: string }>(
+    "SELECT stamp FROM branch_view WHERE branch = 'main'",
+  );
+  expect(view?.stamp).toMatch(/^[0-9a-f]{40}$/);
+});
+
+test("a look that had no time leaves what an earlier one saw", async () => {
+  const place = onTopic();
+  git(place.root, "commit", "-qm", "work", "--allow-empty");
+  const tacit = await place.open();
+  await taught(tacit);
+  git(place.root, "switch", "-qc", "next");
+  expect((await tacit.recall({ query: ASKED })).hits).toHaveLength(1);
+  git(place.root, "commit", "-qm", "more", "--allow-empty");
+  await tacit.lookAtGit(0.5);
+  const { shown } = await tacit.promptBlock({ session: "s", point: "prompt" }, ASKED);
+  expect(shown).toHaveLength(1);
+});
+
+test("another branch of the same name is merged: what was learned on the first is not", async () => {
+  const place = onTopic();
+  const commit = (path: string) => {
+    place.write(path, "a\n");
+    git(place.root, "add", "-A");
+    git(place.root, "commit", "-qm", path);
+  };
+  commit("first.txt");
+  const tacit = await place.open();
+  const { id } = await taught(tacit);
+  git(place.root, "switch", "-q", "main");
+  git(place.root, "branch", "-qD", "topic");
+  commit("main.txt");
+  git(place.root, "switch", "-qc", "topic");
+  commit("second.txt");
+  await tacit.lookAtGit();
+  git(place.root, "switch", "-q", "main");
+  git(place.root, "merge", "-q", "--no-ff", "-m", "merge", "topic");
+  expect((await tacit.recall({ query: ASKED })).hits).toEqual([]);
+  expect(await tacit.get(id)).toMatchObject({ isStaged: true });
+});
+
+test("what was seen at one detached HEAD says nothing of another one", async () => {
+  const place = onTopic();
+  git(place.root, "commit", "-qm", "work", "--allow-empty");
+  const tacit = await place.open();
+  await taught(tacit);
+  git(place.root, "switch", "-q", "--detach", "topic");
+  expect((await tacit.recall({ query: ASKED })).hits).toHaveLength(1);
+  git(place.root, "switch", "-q", "--detach", "main");
+  const { shown } = await tacit.promptBlock({ session: "s", point: "prompt" }, ASKED);
+  expect(shown).toEqual([]);
+});
+
+test("a project that gets a remote, and so another identity, takes its stages along", async () => {
+  const place = onTopic();
+  const tacit = await place.open();
+  await taught(tacit);
+  git(place.root, "remote", "add", "origin", "https://example.org/o/widgets.git");
+  const renamed = await place.open();
+  expect(renamed.projectId).not.toBe(tacit.projectId);
+  expect((await renamed.recall({ query: ASKED })).hits).toHaveLength(1);
+  git(place.root, "switch", "-q", "main");
+  expect((await renamed.recall({ query: ASKED })).hits).toEqual([]);
+});
+
+test("where nothing can be written it is asked and told all the same", async () => {
+  const place = onTopic();
+  const tacit = await place.open();
+  await taught(tacit);
+  await tacit.close();
+  git(place.root, "switch", "-q", "main");
+  // What readers share cannot be made where its name leads nowhere.
+  symlinkSync(join(place.root, "nowhere", "shm"), join(place.home, "memory.db-shm"));
+  const asItLies = await place.open({ isLongLived: false });
+  expect((await asItLies.recall({ query: ASKED })).hits).toEqual([]);
+  await asItLies.lookAtGit();
+  expect((await asItLies.startBlock({ session: "a", point: "session_start" })).shown).toEqual([]);
+});

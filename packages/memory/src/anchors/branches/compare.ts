@@ -1,0 +1,223 @@
+/**
+ * Which commits change the same as those that carry a stage? After a rebase or a cherry-pick one commit does as one
+ * did before; after a squash one commit does as the whole branch did. Compared with what came to the default branch
+ * since the last look, and with what HEAD has of its own.
+ */
+import type { KnownPatch, StageTrace } from "../../store/memories/stages.ts";
+import type { CommitQuestions } from "./git-commits.ts";
+import { BRANCHES } from "./tuning.ts";
+
+/** A stage that is not in the default branch's history. */
+export interface Compared extends Pick<StageTrace, "stage" | "carriers" | "patches" | "compared"> {
+  /** In HEAD's history, or on its branch: only the default branch is of interest. */
+  readonly isSeen: boolean;
+}
+
+export interface Comparison {
+  /** By stage: the commit of the default branch that changes the same. */
+  readonly inDefault: ReadonlyMap<string, string>;
+  readonly inHead: ReadonlySet<string>;
+  /** All that is known of patches now. */
+  readonly patches: ReadonlyMap<string, KnownPatch | null>;
+  /** The default branch, up to where it was compared. */
+  readonly compared: string;
+  /** Of these git did not say all: they may be in either. */
+  readonly open: ReadonlySet<string>;
+  readonly isComplete: boolean;
+}
+
+export interface Lines {
+  readonly defaultTips: readonly string[];
+  readonly head: string | null;
+}
+
+export async function comparePatches(
+  git: CommitQuestions,
+  stages: readonly Compared[],
+  { defaultTips, head }: Lines,
+): Promise<Comparison> {
+  const compared = defaultTips.join(" ");
+  const patches = new Map(stages.flatMap((one) => Object.entries(one.patches)));
+  const isMoved = stages.some((one) => one.compared !== compared);
+  const isOther = head !== null && !defaultTips.includes(head);
+  const unseen = isOther ? stages.filter((one) => !one.isSeen) : [];
+  const none = {
+    inDefault: new Map(),
+    inHead: new Set<string>(),
+    open: new Set<string>(),
+    patches,
+    compared,
+  };
+  if (!isMoved && unseen.length === 0) return { ...none, isComplete: true };
+  const isKnown = await makeOut(git, stages, defaultTips, patches);
+  const inDefault = await foundInDefault(git, stages, defaultTips, patches);
+  const inHead = await foundInHead(git, unseen, { defaultTips, head }, patches);
+  const isOpen = (one: Compared) =>
+    one.carriers.length > 0 &&
+    (inDefault === null ||
+      (inHead === null && !one.isSeen) ||
+      comparedKeys(one).some((key) => !patches.has(key)));
+  return {
+    ...none,
+    inDefault: inDefault ?? new Map(),
+    inHead: inHead ?? new Set(),
+    open: new Set(stages.filter(isOpen).map(({ stage }) => stage)),
+    isComplete: isKnown && inDefault !== null && inHead !== null,
+  };
+}
+
+/** Of the carriers given, as a trace keeps them. */
+export function patchesOf(
+  { patches }: Comparison,
+  carriers: readonly string[],
+): Record<string, KnownPatch | null> {
+  const keys = carriers.flatMap((commit) => [alone(commit), whole(commit)]);
+  return Object.fromEntries(
+    keys.flatMap((key) => (patches.has(key) ? [[key, patches.get(key) ?? null]] : [])),
+  );
+}
+
+const alone = (commit: string) => `alone:${commit}`;
+const whole = (commit: string) => `whole:${commit}`;
+
+function comparedKeys({ carriers }: Pick<Compared, "carriers">): string[] {
+  return [...carriers.slice(0, 1).map(alone), ...carriers.slice(-2).map(whole)];
+}
+
+/** What the first carrier of each stage changes, and what its branch changed up to the last. False: not all yet. */
+async function makeOut(
+  git: CommitQuestions,
+  stages: readonly Compared[],
+  defaultTips: readonly string[],
+  patches: Map<string, KnownPatch | null>,
+): Promise<boolean> {
+  const firsts = unique(stages.flatMap(({ carriers }) => carriers.slice(0, 1)));
+  const unknown = firsts.filter((commit) => !patches.has(alone(commit)));
+  const told = await git.patchesOf(unknown);
+  if (told === null) return false;
+  for (const commit of unknown) patches.set(alone(commit), kept(told.get(commit)));
+  const missing = tipsOf(stages).filter((tip) => !patches.has(whole(tip)));
+  const now = missing.slice(0, BRANCHES.comparedTips.value);
+  for (let at = 0; at < now.length; at += TOGETHER) {
+    const some = now.slice(at, at + TOGETHER);
+    const changed = await git.patchesSince(defaultTips, some);
+    // Time was up, or, where git still answers, they change more than can be compared.
+    if (changed === null && (await git.present([])) === null) return false;
+    for (const tip of some) patches.set(whole(tip), kept(changed?.get(tip)));
+  }
+  return now.length === missing.length;
+}
+
+/** Branches whose changes are read by one process, and held at once. */
+const TOGETHER = 20;
+
+/** What may have been squashed: what each branch was like last, here and on its remote. Earlier looks have kept more. */
+function tipsOf(stages: readonly Compared[]): string[] {
+  return unique(stages.flatMap(({ carriers }) => carriers.slice(-2)));
+}
+
+function kept(patch: KnownPatch | null | undefined): KnownPatch | null {
+  if (patch === null || patch === undefined) return null;
+  return patch.paths.length > BRANCHES.limitedPaths.value ? { ...patch, paths: [] } : patch;
+}
+
+async function foundInDefault(
+  git: CommitQuestions,
+  stages: readonly Compared[],
+  tips: readonly string[],
+  patches: ReadonlyMap<string, KnownPatch | null>,
+): Promise<Map<string, string> | null> {
+  const found = new Map<string, string>();
+  if (tips.length === 0) return found;
+  const now = tips.join(" ");
+  const groups = Map.groupBy(stages, (one) => one.compared);
+  for (const [since, group] of groups) {
+    const wanted = wantedOf(group, patches);
+    if (since === now || wanted.size === 0) continue;
+    const paths = pathsOf([...wanted.keys()].map((key) => patches.get(key)));
+    const range =
+      (since === null ? null : await git.patchesBetween(since.split(" "), tips, paths)) ??
+      (await sinceBase(git, group, tips, paths));
+    if (range === null) return null;
+    match(wanted, patches, range, found);
+  }
+  return found;
+}
+
+/** By key of a patch, the stages it stands for. */
+function wantedOf(
+  stages: readonly Compared[],
+  patches: ReadonlyMap<string, KnownPatch | null>,
+): Map<string, string[]> {
+  const wanted = new Map<string, string[]>();
+  for (const { stage, carriers } of stages) {
+    const [first] = carriers;
+    const keys = [...(first === undefined ? [] : [alone(first)]), ...carriers.map(whole)];
+    for (const key of keys) {
+      if (patches.get(key) != null) wanted.set(key, [...(wanted.get(key) ?? []), stage]);
+    }
+  }
+  return wanted;
+}
+
+async function sinceBase(
+  git: CommitQuestions,
+  group: readonly Compared[],
+  tips: readonly string[],
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, KnownPatch> | null> {
+  const carriers = unique(group.flatMap((one) => one.carriers));
+  const base = await git.commonBase([...tips, ...carriers]);
+  return git.patchesBetween(base === null ? [] : [base], tips, paths);
+}
+
+/** `found`: by stage, the commit with the same changes. */
+function match(
+  wanted: ReadonlyMap<string, readonly string[]>,
+  patches: ReadonlyMap<string, KnownPatch | null>,
+  range: ReadonlyMap<string, KnownPatch>,
+  found: Map<string, string>,
+): void {
+  const commits = new Map([...range].map(([commit, { id }]) => [id, commit]));
+  for (const [key, stages] of wanted) {
+    const commit = commits.get(patches.get(key)?.id ?? "");
+    if (commit === undefined) continue;
+    for (const stage of stages) found.set(stage, commit);
+  }
+}
+
+/** A branch may have been squashed into another than the default one, from where it left that. */
+async function foundInHead(
+  git: CommitQuestions,
+  unseen: readonly Compared[],
+  { defaultTips, head }: Lines,
+  patches: ReadonlyMap<string, KnownPatch | null>,
+): Promise<Set<string> | null> {
+  if (head === null || unseen.length === 0) return new Set();
+  const here = new Map(patches);
+  const tips = tipsOf(unseen).slice(0, BRANCHES.comparedTips.value);
+  const changed = await git.patchesSince([head], tips);
+  if (changed === null) return null;
+  for (const tip of tips) here.set(whole(tip), changed.get(tip) ?? null);
+  const wanted = wantedOf(unseen, here);
+  if (wanted.size === 0) return new Set();
+  const paths = pathsOf([...wanted.keys()].map((key) => here.get(key)));
+  const range = await git.patchesBetween(defaultTips, [head], paths);
+  if (range === null) return null;
+  const found = new Map<string, string>();
+  match(wanted, here, range, found);
+  return new Set(found.keys());
+}
+
+/** Empty where one of them may be of any file. */
+function pathsOf(patches: readonly (KnownPatch | null | undefined)[]): string[] {
+  const known = patches.filter((patch) => patch != null);
+  const isAny = known.some(
+    ({ paths }) => paths.length === 0 || paths.some((path) => path.startsWith('"')),
+  );
+  return isAny ? [] : unique(known.flatMap(({ paths }) => paths));
+}
+
+function unique(list: readonly string[]): string[] {
+  return [...new Set(list)];
+}

@@ -1,0 +1,168 @@
+/**
+ * What git is asked of commits: whether they are here, in whose history, and what they change. Many at a time, since
+ * each question is a process. Null: git did not answer in time, or cannot.
+ */
+import { runGit } from "@tacit-memory/git";
+import { isCommit } from "../../domain/anchors/stage.ts";
+import type { KnownPatch } from "../../store/memories/stages.ts";
+import { leftAt } from "./left-at.ts";
+import { DIFF_OPTIONS, LOG_FORMAT, patchesOfLog } from "./patch-id.ts";
+import { BRANCHES } from "./tuning.ts";
+
+export interface CommitQuestions {
+  /** Those of them that this repository has. */
+  readonly present: (commits: readonly string[]) => Promise<ReadonlySet<string> | null>;
+  /** Those of them, all present, that are in none of the histories of `tips`. */
+  readonly outside: (
+    tips: readonly string[],
+    commits: readonly string[],
+  ) => Promise<ReadonlySet<string> | null>;
+  /** What each changes by itself; merges change nothing. */
+  readonly patchesOf: (
+    commits: readonly string[],
+  ) => Promise<ReadonlyMap<string, KnownPatch> | null>;
+  /** What was changed from where each tip left the histories of `lines`; none for one that never was in them. */
+  readonly patchesSince: (
+    lines: readonly string[],
+    tips: readonly string[],
+  ) => Promise<ReadonlyMap<string, KnownPatch> | null>;
+  /** Of commits in the history of `tips` and not in that of `not`, the newest first. */
+  readonly patchesBetween: (
+    not: readonly string[],
+    tips: readonly string[],
+    paths: readonly string[],
+  ) => Promise<ReadonlyMap<string, KnownPatch> | null>;
+  /** The last commit all of these have in common. */
+  readonly commonBase: (commits: readonly string[]) => Promise<string | null>;
+  /** Of these tips, those that changed something since they left `base`'s history, all of which reads in `base` as it does there. */
+  readonly sameContent: (
+    base: string,
+    tips: readonly string[],
+  ) => Promise<ReadonlySet<string> | null>;
+}
+
+/** `leftMs`: for how long may still be asked. */
+export function askCommits(root: string, leftMs: () => number): CommitQuestions {
+  const ask: Ask = async (args, input) => {
+    const timeoutMs = Math.min(Math.floor(leftMs()), BRANCHES.gitPatienceMs.value);
+    return timeoutMs > 0 ? runGit(root, args, { timeoutMs, maxChars: 64_000_000, input }) : null;
+  };
+  return {
+    present: async (commits) => {
+      const told = await ask(
+        ["cat-file", "--batch-check=%(objectname) %(objecttype)"],
+        lines(commits),
+      );
+      if (told === null) return null;
+      return new Set(
+        told.split("\n").flatMap((line) => (line.endsWith(" commit") ? [line.slice(0, -7)] : [])),
+      );
+    },
+    outside: async (tips, commits) => {
+      if (commits.length === 0 || tips.length === 0) return new Set(commits);
+      const told = await ask(
+        ["rev-list", "--stdin"],
+        lines([...commits, ...tips.map((tip) => `^${tip}`)]),
+      );
+      if (told === null) return null;
+      const out = new Set(told.split("\n"));
+      return new Set(commits.filter((commit) => out.has(commit)));
+    },
+    patchesOf: async (commits) => {
+      if (commits.length === 0) return new Map();
+      const args = ["log", "--stdin", "--no-walk=unsorted", LOG_FORMAT, ...DIFF_OPTIONS];
+      const told = await ask(args, lines(commits));
+      return told === null ? null : patchesOfLog(told);
+    },
+    patchesSince: async (from, tips) => {
+      if (tips.length === 0) return new Map();
+      const bases = await basesOf(ask, from, tips);
+      if (bases === null) return null;
+      // A commit with another one in the place of its parent: one process for all of them.
+      const pairs = [...bases].map(([tip, base]) => `${tip} ${base}\n`).join("");
+      const told = await ask(["diff-tree", "--stdin", LOG_FORMAT, ...DIFF_OPTIONS], pairs);
+      return told === null ? null : patchesOfLog(told);
+    },
+    patchesBetween: async (not, tips, paths) => {
+      const limited = mayLimit(paths);
+      const most = `--max-count=${BRANCHES.comparedCommits.value}`;
+      const told = await ask([
+        ...["log", "--no-merges", "--full-diff", most, LOG_FORMAT, ...DIFF_OPTIONS],
+        ...tips,
+        ...not.map((commit) => `^${commit}`),
+        "--",
+        ...(limited ? paths : []),
+      ]);
+      return told === null ? null : patchesOfLog(told);
+    },
+    commonBase: async (commits) => {
+      const told = await ask(["merge-base", "--octopus", ...commits]);
+      const base = told?.trim() ?? "";
+      return isCommit(base) ? base : null;
+    },
+    sameContent: async (base, tips) => {
+      if (tips.length === 0) return new Set();
+      const bases = await basesOf(ask, [base], tips);
+      const changed = bases === null ? null : await namesBetween(ask, bases);
+      if (changed === null) return null;
+      const differing = await namesBetween(ask, new Map(tips.map((tip) => [tip, base])));
+      if (differing === null) return null;
+      const isSame = (tip: string) => {
+        const [names = [], others = new Set()] = [changed.get(tip), differing.get(tip)];
+        return [...names].length > 0 && ![...names].some((name) => others.has(name));
+      };
+      return new Set(tips.filter(isSame));
+    },
+  };
+}
+
+/** Windows takes 32,767 characters of arguments. */
+const MOST_PATH_CHARS = 24_000;
+
+function mayLimit(paths: readonly string[]): boolean {
+  const chars = paths.reduce((sum, path) => sum + path.length + 3, 0);
+  return (
+    paths.length > 0 && paths.length <= BRANCHES.limitedPaths.value && chars <= MOST_PATH_CHARS
+  );
+}
+
+/** Files that differ between each commit and another; quoted as git does it, which is enough to compare them. */
+async function namesBetween(
+  ask: Ask,
+  others: ReadonlyMap<string, string>,
+): Promise<Map<string, ReadonlySet<string>> | null> {
+  const pairs = [...others].map(([commit, other]) => `${commit} ${other}\n`).join("");
+  const args = ["diff-tree", "--stdin", "-r", "--name-only", "--no-renames", LOG_FORMAT];
+  const told = await ask(args, pairs);
+  if (told === null) return null;
+  return new Map(
+    told.split("\0").map((record) => {
+      const [commit = "", ...names] = record.split("\n").filter((line) => line !== "");
+      return [commit, new Set(names)];
+    }),
+  );
+}
+
+type Ask = (args: readonly string[], input?: string) => Promise<string | null>;
+
+/** Where each tip left the histories given; git is asked again only for those that went back and forth. */
+async function basesOf(
+  ask: Ask,
+  from: readonly string[],
+  tips: readonly string[],
+): Promise<Map<string, string> | null> {
+  const input = lines([...tips, ...from.map((tip) => `^${tip}`)]);
+  const told = await ask(["rev-list", "--parents", "--boundary", "--stdin"], input);
+  if (told === null) return null;
+  const bases = new Map<string, string>();
+  for (const [tip, left] of leftAt(told, tips)) {
+    const [first, second] = left;
+    const base = second === undefined ? first : await ask(["merge-base", tip, ...from]);
+    if (base !== undefined && base !== null && isCommit(base.trim())) bases.set(tip, base.trim());
+  }
+  return bases;
+}
+
+function lines(commits: readonly string[]): string {
+  return commits.map((commit) => `${commit}\n`).join("");
+}

@@ -1,0 +1,55 @@
+/** Where did a branch leave main? As `git merge-base` says where there is one answer, and all of them where not. */
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { git } from "../../testing/testing-git.ts";
+import { makePlace } from "../../testing/testing-life.ts";
+import { leftAt } from "./left-at.ts";
+
+function playing() {
+  const { root } = makePlace();
+  const ask = (...args: string[]) =>
+    execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
+  let n = 0;
+  // Equal commits of the same second would be one.
+  const commit = () => {
+    git(root, "commit", "-qm", `commit ${n++}`, "--allow-empty");
+    return ask("rev-parse", "HEAD");
+  };
+  git(root, "init", "-q", "-b", "main");
+  const told = (...tips: string[]) =>
+    leftAt(ask("rev-list", "--parents", "--boundary", ...tips, "^main"), tips);
+  return { root, ask, commit, told };
+}
+
+test("each where it left; one that is in it, nowhere else", () => {
+  const { root, ask, commit, told } = playing();
+  const first = commit();
+  git(root, "switch", "-qc", "one");
+  const [, one] = [commit(), commit()];
+  git(root, "switch", "-q", "main");
+  const second = commit();
+  git(root, "switch", "-qc", "two");
+  const two = commit();
+  git(root, "switch", "-q", "main");
+  commit();
+  const left = told(one, two, second);
+  expect([left.get(one), left.get(two), left.get(second)]).toEqual([[first], [second], [second]]);
+  expect(ask("merge-base", "main", one)).toBe(first);
+});
+
+test("a branch that main was merged into left at more than one place", () => {
+  const { root, commit, told } = playing();
+  const first = commit();
+  git(root, "switch", "-qc", "one");
+  commit();
+  git(root, "switch", "-q", "main");
+  const second = commit();
+  git(root, "switch", "-q", "one");
+  git(root, "merge", "-q", "--no-edit", "main");
+  const one = commit();
+  expect([...(told(one).get(one) ?? [])].sort()).toEqual([first, second].sort());
+});
+
+test("what is no answer", () => {
+  expect(leftAt("", ["a"])).toEqual(new Map([["a", []]]));
+});

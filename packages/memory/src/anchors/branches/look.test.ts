@@ -1,0 +1,80 @@
+/** Is nothing said of a branch that git had no time to say, and is git asked few questions, however many branches there are? */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { git } from "../../testing/testing-git.ts";
+import { makePlace } from "../../testing/testing-life.ts";
+import { type Look, look } from "./look.ts";
+import { type Repository, readRepository } from "./repository.ts";
+
+const FIRST = "one\ntwo\nthree\n";
+
+interface Ended {
+  readonly root: string;
+  readonly repository: Repository;
+  /** Of branches that were deleted, each after two commits; one of them reads on main as it did there. */
+  readonly stages: readonly string[];
+}
+
+function repositoryWith(branches: number): Ended {
+  const { root } = makePlace();
+  const commit = (path: string, text: string) => {
+    writeFileSync(join(root, path), text);
+    git(root, "add", "-A");
+    git(root, "commit", "-qm", `change ${path}`);
+  };
+  git(root, "init", "-q", "-b", "main");
+  commit("shared.txt", FIRST);
+  const names = Array.from({ length: branches }, (_, i) => `topic-${i}`);
+  for (const name of names) {
+    git(root, "switch", "-qc", name, "main");
+    commit(`${name}.txt`, FIRST);
+    commit(`${name}.txt`, `${FIRST}four\n`);
+  }
+  git(root, "switch", "-q", "main");
+  // In two steps that are no commit of its own, and leave what it left.
+  commit("topic-0.txt", "five\n");
+  commit("topic-0.txt", `${FIRST}four\n`);
+  const repository = open(root);
+  const stages = names.map((name) => `${repository.tipOf(name)}:${name}`);
+  for (const name of names) git(root, "branch", "-qD", name);
+  return { root, repository: open(root), stages };
+}
+
+function open(root: string): Repository {
+  const repository = readRepository(root);
+  if (repository === null) throw new Error("no repository");
+  return repository;
+}
+
+/** With time for so many questions. */
+async function lookFor(
+  { repository, stages }: Ended,
+  most: number,
+): Promise<Look & { asked: number }> {
+  let asked = 0;
+  const seen = await look(repository, stages, [], () => (asked++ < most ? 20_000 : 0));
+  return { ...seen, asked };
+}
+
+test("what git had no time to say is unknown, at whatever question time was up", async () => {
+  const place = repositoryWith(2);
+  const [same = "", other = ""] = place.stages;
+  const whole = await lookFor(place, 1000);
+  expect(whole).toMatchObject({
+    isComplete: true,
+    merges: [{ stage: same, how: "merged into main with changes" }],
+  });
+  expect(Object.fromEntries(whole.verdicts)).toEqual({ [other]: "gone" });
+  for (let most = 0; most < whole.asked; most++) {
+    const part = await lookFor(place, most);
+    expect(part).toMatchObject({ isComplete: false, merges: [] });
+    expect(Object.fromEntries(part.verdicts)).toEqual({ [same]: "unknown", [other]: "unknown" });
+  }
+});
+
+test("as many questions for many branches that are gone as for two", async () => {
+  const [few, many] = [repositoryWith(2), repositoryWith(6)];
+  const asked = async (place: Ended) => (await lookFor(place, 1000)).asked;
+  expect(await asked(many)).toBe(await asked(few));
+});

@@ -1,0 +1,329 @@
+/**
+ * Where does what was learned on branches hold, seen from what is checked out? A stage is carried by commits: the one
+ * it was learned at, if that was made on its branch, the first one made after, and the states of the branch since.
+ * Where one of them is in the history, or a commit that changes the same, the stage is. In the default branch's
+ * history: it was merged. Nothing is written here.
+ *
+ * The usual session learns before it commits. The commit checked out then is often the default branch's own, and says
+ * nothing: until something was made on the branch, only its name carries the stage.
+ */
+import { isCommit, type Merge, parseStage, type StageVerdict } from "../../domain/anchors/stage.ts";
+import type { StageTrace } from "../../store/memories/stages.ts";
+import { type Compared, type Comparison, comparePatches, patchesOf } from "./compare.ts";
+import { askCommits, type CommitQuestions } from "./git-commits.ts";
+import {
+  isMadeAnew,
+  type Move,
+  madeAfter,
+  openReflogs,
+  type Reflogs,
+  renamedTo,
+} from "./reflog.ts";
+import { type Repository, readRepository } from "./repository.ts";
+import { BRANCHES } from "./tuning.ts";
+
+export interface Look {
+  /** By stage; none of those that were merged. */
+  readonly verdicts: ReadonlyMap<string, StageVerdict>;
+  readonly merges: readonly Merge[];
+  /** What is known of each stage now. */
+  readonly traces: readonly StageTrace[];
+  /** False: git did not answer some of it, and `unknown` is said of what hung on that. */
+  readonly isComplete: boolean;
+}
+
+/** What is known of a stage while it is looked at. */
+interface Seen {
+  readonly stage: string;
+  readonly branch: string | null;
+  readonly commit: string | null;
+  /** What the branch is called now; null when it is there no more, or never was. */
+  readonly name: string | null;
+  /** Where it is now, here and on the remotes. */
+  readonly tips: readonly string[];
+  readonly before: StageTrace;
+  readonly carriers: string[];
+}
+
+const NOTHING_KNOWN = {
+  repository: null,
+  carriers: [],
+  patches: {},
+  compared: null,
+  isGone: false,
+} as const satisfies Partial<StageTrace>;
+
+/** `known`: traces of earlier looks. `leftMs`: for how long git may still be asked. */
+export async function look(
+  repository: Repository,
+  stages: readonly string[],
+  known: readonly StageTrace[],
+  leftMs: () => number,
+): Promise<Look> {
+  const traces = new Map(known.map((trace) => [trace.stage, trace]));
+  const reflogs = openReflogs(repository.commonDir);
+  const seen = stages.map((stage) =>
+    seeStage(repository, reflogs, traces.get(stage) ?? { stage, ...NOTHING_KNOWN }),
+  );
+  const git = askCommits(repository.root, leftMs);
+  const lines = await historyOf(repository, seen, git);
+  if (lines === null) return unanswered(repository, seen);
+  for (const one of seen) addOwn(one, lines);
+  const patches = await comparePatches(
+    git,
+    seen.filter((one) => !isMerged(one, lines)).map((one) => comparable(one, lines, repository)),
+    { defaultTips: lines.defaultTips, head: lines.head },
+  );
+  const settled = await settledAs(seen, lines, patches, git);
+  const merges: Merge[] = [];
+  const verdicts = new Map<string, StageVerdict>();
+  const after: StageTrace[] = [];
+  for (const one of seen) {
+    const how = mergeOf(one, lines, patches, repository, settled);
+    const isOpen = patches.open.has(one.stage) || (settled === null && isEnded(one, lines));
+    if (how !== null) merges.push({ stage: one.stage, how });
+    else verdicts.set(one.stage, verdictOf(one, lines, { ...patches, isOpen }, repository));
+    after.push(traceOf(one, patches, repository, verdicts.get(one.stage)));
+  }
+  return {
+    verdicts,
+    merges,
+    traces: after,
+    isComplete: patches.isComplete && settled !== null,
+  };
+}
+
+/** Files only. */
+function seeStage(repository: Repository, reflogs: Reflogs, before: StageTrace): Seen {
+  const { branch, commit } = parseStage(before.stage);
+  const carriers = [...before.carriers];
+  const seen = { stage: before.stage, branch, commit, before, carriers };
+  if (branch === null) {
+    if (commit !== null) add(carriers, commit);
+    return { ...seen, name: null, tips: [] };
+  }
+  const name = nameNow(repository, reflogs, branch);
+  const made = madeOn(reflogs, branch, name, commit);
+  const ofAnother = movesOfAnother(reflogs, { branch, name }, [...carriers, commit ?? ""]);
+  for (const one of made) if (!ofAnother.some(({ to }) => to === one)) add(carriers, one);
+  // Another branch of the same name: where it goes says nothing of this one.
+  if (ofAnother.length > 0) return { ...seen, name, tips: [] };
+  const local = name === null ? null : repository.tipOf(name);
+  const remote = repository.remoteTipsOf(name ?? branch);
+  return { ...seen, name, tips: [...new Set(local === null ? remote : [local, ...remote])] };
+}
+
+/** None where the branch that is here now is the one that carried these commits. */
+function movesOfAnother(
+  reflogs: Reflogs,
+  { branch, name }: { readonly branch: string; readonly name: string | null },
+  commits: readonly string[],
+): readonly Move[] {
+  const moves = name === branch ? reflogs.ofBranch(name) : [];
+  return isMadeAnew(moves, branch, commits) ? moves : [];
+}
+
+function nameNow(repository: Repository, reflogs: Reflogs, branch: string): string | null {
+  if (repository.tipOf(branch) !== null) return branch;
+  return renamedTo(reflogs, branch, repository.localBranches());
+}
+
+/** What was learned with may be in any of these, the first of them first. */
+function madeOn(
+  reflogs: Reflogs,
+  branch: string,
+  name: string | null,
+  commit: string | null,
+): readonly string[] {
+  if (commit === null) return [];
+  const own = name === null ? null : madeAfter(reflogs.ofBranch(name), commit);
+  const made = own ?? madeAfter(reflogs.ofHeads(branch), commit);
+  if (made === null) return [];
+  const { isOwn, first, tips } = made;
+  return [...(isOwn ? [commit] : []), ...(first === null ? [] : [first]), ...tips];
+}
+
+/** The first and the latest are kept. */
+function add(carriers: string[], commit: string): void {
+  if (carriers.includes(commit)) return;
+  carriers.push(commit);
+  if (carriers.length > BRANCHES.carriers.value) carriers.splice(2, 1);
+}
+
+interface History {
+  readonly defaultTips: readonly string[];
+  readonly head: string | null;
+  readonly present: ReadonlySet<string>;
+  readonly notInDefault: ReadonlySet<string>;
+  readonly notInHead: ReadonlySet<string>;
+}
+
+/** Null where git did not say. */
+async function historyOf(
+  repository: Repository,
+  seen: readonly Seen[],
+  git: CommitQuestions,
+): Promise<History | null> {
+  const main = repository.defaultBranch();
+  const told = main === null ? [] : [repository.tipOf(main), ...repository.remoteTipsOf(main)];
+  const defaultTips = [...new Set(told.filter((tip) => tip !== null))];
+  const { head } = repository;
+  const asked = seen.flatMap(({ commit, tips, carriers }) => [
+    ...(commit === null ? [] : [commit]),
+    ...tips,
+    ...carriers,
+  ]);
+  const all = [...new Set([...asked, ...defaultTips, ...(head === null ? [] : [head])])];
+  const present = await git.present(all.filter(isCommit));
+  if (present === null) return null;
+  const here = [...new Set(asked)].filter((commit) => present.has(commit));
+  const known = defaultTips.filter((tip) => present.has(tip));
+  const notInDefault = await git.outside(known, here);
+  const notInHead = head === null ? new Set(here) : await git.outside([head], here);
+  if (notInDefault === null || notInHead === null) return null;
+  return { defaultTips: known, head, present, notInDefault, notInHead };
+}
+
+/** A commit that is not the default branch's was made on this one, whoever wrote it down. */
+function addOwn({ branch, commit, tips, carriers }: Seen, lines: History): void {
+  if (branch === null) return;
+  if (commit !== null && lines.notInDefault.has(commit) && !carriers.includes(commit)) {
+    carriers.unshift(commit);
+  }
+  for (const tip of tips) if (tip !== commit && lines.notInDefault.has(tip)) add(carriers, tip);
+}
+
+function isMerged({ carriers }: Seen, { present, notInDefault, defaultTips }: History): boolean {
+  return (
+    defaultTips.length > 0 &&
+    carriers.some((commit) => present.has(commit) && !notInDefault.has(commit))
+  );
+}
+
+function comparable(one: Seen, lines: History, repository: Repository): Compared {
+  const { stage, before } = one;
+  const carriers = presentOf(one, lines);
+  const isSeen = isHere(one, repository) || isContained(one, lines);
+  return { stage, carriers, patches: before.patches, compared: before.compared, isSeen };
+}
+
+function presentOf({ carriers }: Seen, { present }: History): string[] {
+  return carriers.filter((commit) => present.has(commit));
+}
+
+function isHere({ branch, name }: Seen, repository: Repository): boolean {
+  return branch !== null && [branch, name].includes(repository.branch);
+}
+
+function isContained(one: Seen, lines: History): boolean {
+  return (
+    lines.head !== null && presentOf(one, lines).some((commit) => !lines.notInHead.has(commit))
+  );
+}
+
+/** Of branches that are gone, the last commits whose content the default branch has: squashed after a conflict. */
+async function settledAs(
+  seen: readonly Seen[],
+  lines: History,
+  { inDefault }: Comparison,
+  git: CommitQuestions,
+): Promise<ReadonlySet<string> | null> {
+  const [base] = lines.defaultTips;
+  if (base === undefined) return new Set();
+  const asked = seen.filter(
+    (one) => isEnded(one, lines) && !isMerged(one, lines) && !inDefault.has(one.stage),
+  );
+  return git.sameContent(base, [...new Set(asked.flatMap((one) => lastOf(one, lines) ?? []))]);
+}
+
+function isEnded(one: Seen, lines: History): boolean {
+  return one.branch !== null && !isThere(one) && lastOf(one, lines) !== undefined;
+}
+
+function lastOf(one: Seen, lines: History): string | undefined {
+  return presentOf(one, lines).at(-1);
+}
+
+/** In words; null when it was not. */
+function mergeOf(
+  one: Seen,
+  lines: History,
+  patches: Comparison,
+  repository: Repository,
+  settled: ReadonlySet<string> | null,
+): string | null {
+  const main = repository.defaultBranch() ?? "";
+  if (one.name !== null && one.name === main) return `${main} is the default branch now`;
+  if (isMerged(one, lines)) return `merged into ${main}`;
+  const same = patches.inDefault.get(one.stage);
+  if (same !== undefined) return `merged into ${main} as ${same.slice(0, 10)}`;
+  const isSettled = isEnded(one, lines) && settled?.has(lastOf(one, lines) ?? "") === true;
+  return isSettled ? `merged into ${main} with changes` : null;
+}
+
+function isThere({ name, tips }: Seen): boolean {
+  return name !== null || tips.length > 0;
+}
+
+function verdictOf(
+  one: Seen,
+  lines: History,
+  { inHead, isOpen }: Pick<Comparison, "inHead"> & { readonly isOpen: boolean },
+  repository: Repository,
+): StageVerdict {
+  const { branch, commit } = one;
+  if (isHere(one, repository)) return "here";
+  if (isContained(one, lines)) return "contained";
+  if (inHead.has(one.stage)) return "equivalent";
+  if (isOpen) return "unknown";
+  if (isThere(one) || isInAnotherClone(one, repository)) return "elsewhere";
+  if (branch === null)
+    return commit !== null && lines.present.has(commit) ? "elsewhere" : "unknown";
+  // Deleted, or never here: only of what was here can be said that it is gone.
+  return wasHere(one, repository) || presentOf(one, lines).length > 0 ? "gone" : "unknown";
+}
+
+function wasHere({ branch, before }: Seen, { commonDir }: Repository): boolean {
+  return (
+    before.isGone ||
+    before.repository === commonDir ||
+    (branch !== null && openReflogs(commonDir).ofHeads(branch).length > 0)
+  );
+}
+
+function isInAnotherClone({ branch, before }: Seen, { commonDir }: Repository): boolean {
+  if (branch === null || before.repository === null || before.repository === commonDir)
+    return false;
+  return readRepository(before.repository)?.tipOf(branch) != null;
+}
+
+function traceOf(
+  one: Seen,
+  patches: Comparison,
+  repository: Repository,
+  verdict: StageVerdict | undefined,
+): StageTrace {
+  const { stage, carriers, before } = one;
+  return {
+    stage,
+    repository: isThere(one) ? repository.commonDir : before.repository,
+    carriers,
+    patches: patchesOf(patches, carriers),
+    compared: patches.isComplete ? patches.compared : before.compared,
+    isGone: verdict === "gone",
+  };
+}
+
+/** Git is not there, or too slow: by name alone, and the rest is shown with a word. */
+function unanswered(repository: Repository, seen: readonly Seen[]): Look {
+  const verdicts = seen.map((one): [string, StageVerdict] => [
+    one.stage,
+    isHere(one, repository) ? "here" : "unknown",
+  ]);
+  return {
+    verdicts: new Map(verdicts),
+    merges: [],
+    traces: seen.map(({ before, carriers }) => ({ ...before, carriers })),
+    isComplete: false,
+  };
+}

@@ -1,0 +1,192 @@
+/**
+ * What happened on a branch, by git's own notes beside it: which commits were made there after a given one, and what
+ * it is called now. Files only; a branch that was deleted is still told of in the notes of HEAD.
+ */
+import { closeSync, readdirSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { openToRead } from "@tacit-memory/files";
+import { isCommit } from "../../domain/anchors/stage.ts";
+import { BRANCHES } from "./tuning.ts";
+
+export interface Move {
+  readonly from: string;
+  readonly to: string;
+  readonly message: string;
+}
+
+/** Oldest first; what is no line of a reflog is passed over. */
+export function parseReflog(text: string): Move[] {
+  return text.split("\n").flatMap((line) => {
+    const tab = line.indexOf("\t");
+    const [from = "", to = ""] = line.split(" ", 2);
+    if (!isCommit(from) || !isCommit(to)) return [];
+    return [{ from, to, message: tab === -1 ? "" : line.slice(tab + 1) }];
+  });
+}
+
+/**
+ * `made`: a commit made on the branch. `rewritten`: the same work in another place, or merged with another branch.
+ * `moved`: put somewhere; nothing says that the work is there.
+ */
+type Kind = "made" | "rewritten" | "moved";
+
+function kindOf({ message, to }: Move): Kind {
+  if (/^(?:commit|cherry-pick|revert|am)\b/.test(message)) return "made";
+  // The steps of a rebase are states that hold only part of the work.
+  if (/^(?:rebase|pull)\b.*(?:\(finish\)|\bfinished)/.test(message)) {
+    // Onto where it already is: nothing of its own was left.
+    return message.endsWith(` onto ${to}`) ? "moved" : "rewritten";
+  }
+  return /^(?:merge|pull)\b.*: Merge made/.test(message) ? "rewritten" : "moved";
+}
+
+export interface Made {
+  /** `commit` was made on this branch itself. */
+  readonly isOwn: boolean;
+  /** Made after it: the first, and the states of the branch since, oldest first. */
+  readonly first: string | null;
+  readonly tips: readonly string[];
+}
+
+/** What was made after the branch was last at `commit`. Null where it never was. */
+export function madeAfter(moves: readonly Move[], commit: string): Made | null {
+  const start = moves.findLastIndex(({ to }) => to === commit);
+  const at = moves[start];
+  if (at === undefined) return null;
+  const since = moves.slice(start + 1).map((move) => ({ ...move, kind: kindOf(move) }));
+  const first = since.findIndex(({ kind }) => kind === "made");
+  const isOwn = kindOf(at) !== "moved";
+  const own = isOwn ? since : since.slice(first === -1 ? since.length : first);
+  return {
+    isOwn,
+    first: since[first]?.to ?? null,
+    tips: own.filter(({ kind }) => kind !== "moved").map(({ to }) => to),
+  };
+}
+
+export interface Reflogs {
+  /** Of a branch, by its own notes. */
+  readonly ofBranch: (branch: string) => readonly Move[];
+  /** Of a branch that may be there no more, by the notes of every worktree's HEAD. */
+  readonly ofHeads: (branch: string) => readonly Move[];
+}
+
+/** Each file is read once, when it is first asked for. */
+export function openReflogs(commonDir: string): Reflogs {
+  const branches = new Map<string, readonly Move[]>();
+  const visits = new Map<string, readonly Move[]>();
+  let heads: readonly (readonly Move[])[] | undefined;
+  return {
+    ofBranch: (branch) => {
+      const moves = branches.get(branch) ?? branchMoves(commonDir, branch);
+      branches.set(branch, moves);
+      return moves;
+    },
+    ofHeads: (branch) => {
+      heads ??= headFolders(commonDir).map((folder) => movesIn(join(folder, "logs", "HEAD")));
+      const moves = visits.get(branch) ?? heads.flatMap((all) => onBranch(all, branch));
+      visits.set(branch, moves);
+      return moves;
+    },
+  };
+}
+
+function branchMoves(commonDir: string, branch: string): Move[] {
+  return movesIn(join(commonDir, "logs", "refs", "heads", branch));
+}
+
+function headFolders(commonDir: string): string[] {
+  const worktrees = join(commonDir, "worktrees");
+  return [commonDir, ...namesIn(worktrees).map((name) => join(worktrees, name))];
+}
+
+function movesIn(path: string): Move[] {
+  return parseReflog(readEnd(path) ?? "");
+}
+
+const CHECKOUT = /^checkout: moving from (\S+) to (\S+)$/;
+
+/** The moves of a HEAD while a branch was checked out, and how it came to be where it was. */
+function onBranch(moves: readonly Move[], branch: string): Move[] {
+  const found: Move[] = [];
+  let pending: Move[] = [];
+  let current: string | null = null;
+  for (const move of moves) {
+    const [, from, to] = CHECKOUT.exec(move.message) ?? [];
+    if (from === undefined || to === undefined) {
+      pending.push(move);
+      continue;
+    }
+    if ((current ?? from) === branch || from === branch) found.push(...pending);
+    pending = [];
+    current = to;
+    if (to === branch) pending.push({ ...move, message: "" });
+  }
+  if (current === branch) found.push(...pending);
+  return found;
+}
+
+const RENAMED = /^Branch: renamed refs\/heads\/(\S+) to refs\/heads\/(\S+)$/;
+
+/** What a branch that is there no more was renamed to; null where nothing says so. */
+export function renamedTo(
+  reflogs: Reflogs,
+  branch: string,
+  present: readonly string[],
+): string | null {
+  for (const name of present) {
+    const isSo = reflogs.ofBranch(name).some(({ message }) => {
+      const [, from, to] = RENAMED.exec(message) ?? [];
+      return from === branch && to === name;
+    });
+    if (isSo) return name;
+  }
+  return null;
+}
+
+/**
+ * Whether a branch of this name was made anew since these commits were on it: names such as `fix` come again. One that
+ * was only fetched again, or whose notes do not go back to when it was made, counts as the same.
+ */
+export function isMadeAnew(
+  moves: readonly Move[],
+  branch: string,
+  commits: readonly string[],
+): boolean {
+  const [, from] = /^branch: Created from (.+)$/.exec(moves[0]?.message ?? "") ?? [];
+  if (from === undefined || from.endsWith(`/${branch}`)) return false;
+  return !moves.some((move) => commits.includes(move.to) || commits.includes(move.from));
+}
+
+/** Whether a repository or a clone began on this branch. */
+export function isBornHere(commonDir: string, branch: string): boolean {
+  const message = branchMoves(commonDir, branch)[0]?.message ?? "";
+  return message.startsWith("commit (initial)") || message.startsWith("clone: ");
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Null when there is none, or none that may be read. */
+function readEnd(path: string): string | null {
+  try {
+    const file = openToRead(path);
+    if (file === null) return null;
+    const { fd, stat } = file;
+    try {
+      const length = Math.min(stat.size, BRANCHES.reflogBytes.value);
+      const buffer = Buffer.alloc(length);
+      const read = length === 0 ? 0 : readSync(fd, buffer, 0, length, stat.size - length);
+      return buffer.toString("utf8", 0, read);
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,222 @@
+/**
+ * What may be told at what is checked out. Asked at every recall, and answered by one look-up where nothing is staged.
+ * Processes that may ask git look when a branch has moved, and leave what they saw in the store; hooks go by that, by
+ * the last look on their branch where this commit was never looked at, and by the branch's name where none was.
+ */
+import { createHash } from "node:crypto";
+import type { Database } from "@tacit-memory/sqlite";
+import {
+  type BranchStanding,
+  isHidden,
+  parseStage,
+  type Stage,
+  type StageVerdict,
+  type Standings,
+  stageOf,
+} from "../../domain/anchors/stage.ts";
+import { MemoryError } from "../../domain/errors.ts";
+import type { ProjectId } from "../../domain/ids.ts";
+import type { Memory } from "../../domain/memory.ts";
+import type { Moment } from "../../domain/moment.ts";
+import {
+  type BranchView,
+  listStages,
+  listTraces,
+  readView,
+  type ViewPlace,
+  writeTraces,
+  writeView,
+} from "../../store/memories/stages.ts";
+import type { Look } from "./look.ts";
+import { type Repository, readRepository } from "./repository.ts";
+import { BRANCHES } from "./tuning.ts";
+
+export interface SightPlace {
+  readonly db: Database;
+  readonly projectId: ProjectId;
+  /** The worktree. */
+  readonly root: string;
+  readonly moment: () => Moment;
+}
+
+export interface Asking {
+  /** Git may be asked for so many ms; 0: not at all. */
+  readonly lookMs: number;
+}
+
+const EVERYWHERE: Standings = { hidden: undefined, of: () => null };
+/** Loaded by the few that look: a hook is to start fast. */
+const looking = () => import("./look.ts");
+const unstaging = () => import("./unstage.ts");
+
+/** Reads HEAD each time: an engine that stays open sees many. */
+export async function standingsAt(place: SightPlace, { lookMs }: Asking): Promise<Standings> {
+  const { db, projectId, root } = place;
+  const stages = (await listStages(db, projectId)).map(({ stage }) => stage);
+  if (stages.length === 0) return EVERYWHERE;
+  const repository = readRepository(root);
+  if (repository === null) return standingsOf(stages, () => "unknown");
+  const where = viewPlace(projectId, repository);
+  const view = await readView(db, where);
+  if (lookMs <= 0) return standingsOf(stages, byView(view, repository));
+  const stamp = stampOf(repository, stages);
+  if (view !== null && isOf(view, where, stamp, lookMs, place.moment().nowMs)) {
+    return standingsOf(stages, byView(view, repository));
+  }
+  const seen = await lookFrom(place, repository, stages, lookMs);
+  const told = seen.isComplete ? stamp : `${stamp}${PARTIAL}${lookMs}`;
+  await keep(place, where, told, withEarlier(seen, view)).catch(leaveToTheNext);
+  const merged = new Set(seen.merges.map((one) => one.stage));
+  return standingsOf(
+    stages.filter((stage) => !merged.has(stage)),
+    (stage) => seen.verdicts.get(stage) ?? "unknown",
+  );
+}
+
+/**
+ * Whether a staged memory was told on another branch than what is checked out now, as far as anybody looked there:
+ * sessions are learned from later. Without a look it counts as told, and nothing follows from seeing it again.
+ */
+export async function toldOn(
+  { db, projectId, root }: SightPlace,
+  { branch, commit }: Stage,
+): Promise<(memory: Memory) => boolean> {
+  const repository = readRepository(root);
+  if (repository === null) return () => true;
+  const where = viewPlace(projectId, { ...repository, branch, head: commit });
+  const view = await readView(db, where);
+  return (memory) => {
+    const verdict = view?.verdicts[stageOf(memory) ?? ""];
+    return memory.branch === branch || verdict === undefined || !isHidden(verdict);
+  };
+}
+
+function viewPlace(
+  projectId: ProjectId,
+  { commonDir, branch, head }: Pick<Repository, "commonDir" | "branch" | "head">,
+): ViewPlace {
+  return { projectId, repository: commonDir, branch: branch ?? "", head: head ?? "" };
+}
+
+/** Git did not answer everything in the ms that follow. */
+const PARTIAL = "?";
+
+function isOf(view: BranchView, where: ViewPlace, stamp: string, lookMs: number, nowMs: number) {
+  if (view.head !== where.head) return false;
+  if (view.stamp === stamp) return true;
+  // Asked again when there is more time than there was, or after a while.
+  const [seen, spentMs = "0"] = view.stamp.split(PARTIAL);
+  const isRecent = Math.abs(nowMs - view.atMs) < BRANCHES.retryMs.value;
+  return seen === stamp && Number(spentMs) >= lookMs && isRecent;
+}
+
+/** Of all that an answer depends on, besides HEAD: the stages, and where their branches and the default one are. */
+function stampOf(repository: Repository, stages: readonly string[]): string {
+  const main = repository.defaultBranch();
+  const branches = new Set([main, ...stages.map((stage) => parseStage(stage).branch)]);
+  const tips = [...branches].map((branch) =>
+    branch === null ? [] : [branch, repository.tipOf(branch), repository.remoteTipsOf(branch)],
+  );
+  return createHash("sha1")
+    .update(JSON.stringify([main, stages, tips]))
+    .digest("hex");
+}
+
+/** Without asking anybody. What is not known is hidden: an agent that did not ask is better told too little. */
+function byView(
+  view: BranchView | null,
+  { branch, head }: Repository,
+): (stage: string) => StageVerdict {
+  const isPartial = view?.stamp.includes(PARTIAL) === true;
+  return (stage) => {
+    const at = parseStage(stage);
+    if (at.branch !== null && at.branch === branch) return "here";
+    const seen = view?.verdicts[stage];
+    if (seen !== undefined && !(isPartial && seen === "unknown")) return seen;
+    return at.branch === null && at.commit === head ? "contained" : "elsewhere";
+  };
+}
+
+async function lookFrom(
+  { db, projectId }: SightPlace,
+  repository: Repository,
+  stages: readonly string[],
+  lookMs: number,
+): Promise<Look> {
+  const { look } = await looking();
+  const endMs = performance.now() + lookMs;
+  return look(repository, stages, await listTraces(db, projectId), () => endMs - performance.now());
+}
+
+/** Where git had no time, what an earlier look on this branch saw is better than nothing. */
+function withEarlier(seen: Look, view: BranchView | null): Look {
+  if (seen.isComplete || view === null) return seen;
+  const verdicts = [...seen.verdicts].map(([stage, now]): [string, StageVerdict] => [
+    stage,
+    now === "unknown" ? (view.verdicts[stage] ?? now) : now,
+  ]);
+  return { ...seen, verdicts: new Map(verdicts) };
+}
+
+/** Processes that look at once see the same, or what came of it. */
+async function keep(
+  { db, projectId, moment }: SightPlace,
+  where: ViewPlace,
+  stamp: string,
+  { verdicts, merges, traces, isComplete }: Look,
+): Promise<void> {
+  const { promoteMerged, reviewGone } = await unstaging();
+  const now = moment();
+  const of = (isGone: boolean) =>
+    [...verdicts].flatMap(([stage, one]) => ((one === "gone") === isGone ? [stage] : []));
+  await db.transaction(async (tx) => {
+    await promoteMerged(tx, projectId, merges, now);
+    if (isComplete) {
+      await reviewGone(tx, projectId, { gone: of(true), present: of(false) }, now.nowMs);
+    }
+    await writeTraces(tx, projectId, traces);
+    const view = {
+      stamp,
+      verdicts: Object.fromEntries(verdicts),
+      atMs: now.nowMs,
+    };
+    await writeView(tx, where, view, BRANCHES.keptViews.value);
+  });
+}
+
+/** Whoever comes next sees the same. */
+function leaveToTheNext(error: unknown): void {
+  const codes = ["store_busy", "store_full", "store_unwritable"] as const;
+  if (!codes.some((code) => MemoryError.is(error, code))) throw error;
+}
+
+function standingsOf(
+  stages: readonly string[],
+  verdictOf: (stage: string) => StageVerdict,
+): Standings {
+  const verdicts = new Map(stages.map((stage) => [stage, verdictOf(stage)]));
+  const hidden = stages.filter((stage) => isHidden(verdicts.get(stage) ?? "unknown"));
+  return {
+    hidden: hidden.length === 0 ? undefined : hidden,
+    of: (memory) => {
+      const stage = stageOf(memory);
+      if (stage === null) return null;
+      return standingAt(stage, verdicts.get(stage) ?? "unknown");
+    },
+  };
+}
+
+function standingAt(stage: string, verdict: StageVerdict): BranchStanding {
+  const { branch, commit } = parseStage(stage);
+  const place = branch ?? "a detached HEAD";
+  const at = commit === null ? place : `${place} at ${commit.slice(0, 10)}`;
+  const notes: Readonly<Record<StageVerdict, string | null>> = {
+    here: null,
+    contained: null,
+    equivalent: `learned on ${place}; a commit here makes the same changes`,
+    unknown: `learned on ${at}, of which git cannot tell whether it is here`,
+    elsewhere: `learned on ${place}, which is not merged into what is checked out`,
+    gone: `learned on ${place}, which is gone and was not merged`,
+  };
+  return { branch, commit, verdict, note: notes[verdict] };
+}

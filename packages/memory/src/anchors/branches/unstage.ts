@@ -1,0 +1,71 @@
+/**
+ * What follows from a look: memories of stages that were merged hold everywhere from now on, as a change like any
+ * other; those of branches that are gone wait for a person.
+ */
+import type { Database } from "@tacit-memory/sqlite";
+import { type Merge, parseStage, stageOf } from "../../domain/anchors/stage.ts";
+import type { MemoryId, ProjectId } from "../../domain/ids.ts";
+import type { Memory } from "../../domain/memory.ts";
+import type { Moment } from "../../domain/moment.ts";
+import { listEdges } from "../../store/memories/edges.ts";
+import { changeMemory, getMemories } from "../../store/memories/memories.ts";
+import { settleReviewEntries } from "../../store/memories/review-entries.ts";
+import { idsOfStages, memoriesOfStages, queuedOfStages } from "../../store/memories/stages.ts";
+
+/** Call inside a transaction. */
+export async function promoteMerged(
+  db: Database,
+  projectId: ProjectId,
+  merges: readonly Merge[],
+  moment: Moment,
+): Promise<void> {
+  const how = new Map(merges.map((one) => [one.stage, one.how]));
+  const memories = await memoriesOfStages(db, projectId, [...how.keys()]);
+  for (const memory of memories) {
+    const change = `promoted: ${how.get(stageOf(memory) ?? "") ?? "merged"}`;
+    const promoted = await changeMemory(db, memory, { ...memory, isStaged: false }, change, moment);
+    await flagContradicted(db, promoted, moment);
+  }
+  await settleReviewEntries(db, idsOf(memories), [], moment.nowMs, ["branch_gone"]);
+}
+
+/** While it was staged it contradicted nobody elsewhere; now one of the two is wrong for all. */
+async function flagContradicted(db: Database, memory: Memory, moment: Moment): Promise<void> {
+  const edges = await listEdges(db, memory.id);
+  const others = edges
+    .filter(({ type }) => type === "contradicts")
+    .map(({ fromId, toId }) => (fromId === memory.id ? toId : fromId));
+  for (const other of await getMemories(db, others)) {
+    if (other.isStaged || other.state !== "active" || other.supersededBy !== null) continue;
+    for (const one of [other, memory]) await dispute(db, one.id, moment);
+  }
+}
+
+async function dispute(db: Database, id: MemoryId, moment: Moment): Promise<void> {
+  const [memory] = await getMemories(db, [id]);
+  if (memory === undefined || memory.isDisputed) return;
+  const disputed = { ...memory, isDisputed: true, needsReview: true };
+  await changeMemory(db, memory, disputed, "contradicted", moment);
+}
+
+/** Queues the memories of these stages, and withdraws those of the others. Call inside a transaction. */
+export async function reviewGone(
+  db: Database,
+  projectId: ProjectId,
+  stages: { readonly gone: readonly string[]; readonly present: readonly string[] },
+  nowMs: number,
+): Promise<void> {
+  const gone = await idsOfStages(db, projectId, stages.gone);
+  const wanted = gone.map(({ id, stage }) => ({
+    memoryId: id,
+    reason: "branch_gone" as const,
+    detail: `its branch ${parseStage(stage).branch ?? ""} is gone and was not merged, as far as git can tell`,
+  }));
+  await settleReviewEntries(db, idsOf(gone), wanted, nowMs, ["branch_gone"]);
+  const back = await queuedOfStages(db, projectId, stages.present);
+  await settleReviewEntries(db, back, [], nowMs, ["branch_gone"]);
+}
+
+function idsOf(memories: readonly { readonly id: MemoryId }[]): MemoryId[] {
+  return memories.map(({ id }) => id);
+}

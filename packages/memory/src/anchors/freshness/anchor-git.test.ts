@@ -1,0 +1,15 @@
+/** Is git understood, whatever the settings of the user who runs it? */
+import { expect, test } from "vitest";
+import { git } from "../../testing/testing-git.ts";
+import { makePlace, START_MS } from "../../testing/testing-life.ts";
+import { gitAnswers } from "./anchor-git.ts";
+
+test("files that name a symbol are told without the colours a user set for good", async () => {
+  const place = makePlace();
+  place.write("src/a.ts", "export function parseDate() {}\n");
+  git(place.root, "init");
+  git(place.root, "config", "color.ui", "always");
+  git(place.root, "add", ".");
+  const answers = gitAnswers(place.root, () => null)(START_MS);
+  expect(await answers.filesNaming("parseDate")).toEqual(["src/a.ts"]);
+});

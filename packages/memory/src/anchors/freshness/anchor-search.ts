@@ -1,0 +1,143 @@
+/** Where is code that is no longer where it was? In a file that was renamed, or in one that names it. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Anchor, contentHash } from "../../domain/anchors/anchor.ts";
+import { nameOfHead, sightingsOf } from "../../domain/text/anchor-text.ts";
+import { FRESHNESS } from "../tuning.ts";
+import { readText, sightIn } from "./anchor-files.ts";
+import type { GitAnswers } from "./anchor-git.ts";
+
+export interface Place {
+  readonly path: string;
+  /** Null for a whole file. */
+  readonly line: number | null;
+  /** It reads as it did. Otherwise it went there and was changed. */
+  readonly isSame: boolean;
+}
+
+export interface Searching {
+  readonly root: string;
+  /** Whether there is time to ask others than the files next to it. */
+  readonly mayAsk: boolean;
+  /** Null where git may not be asked, and where there is none. */
+  readonly git: GitAnswers | null;
+  /** Files that define a name, by the code graph; empty where nothing is indexed. */
+  readonly filesNaming: (name: string) => Promise<readonly string[]>;
+  /** Where git was once heard to say that it went. */
+  readonly wentTo?: ((path: string) => Promise<string | null>) | undefined;
+  /** Files that the question is about. */
+  readonly asked: readonly string[];
+  /** Characters that may still be read for the question asked: a hook has no time for more. */
+  readonly budget: { chars: number };
+}
+
+/** Null when it is nowhere. Never looks at more than `FRESHNESS.maxCandidates` files. */
+export async function findElsewhere(anchor: Anchor, where: Searching): Promise<Place | null> {
+  return anchor.extent === null ? findFile(anchor, where) : findPart(anchor, where);
+}
+
+async function findFile(anchor: Anchor, where: Searching): Promise<Place | null> {
+  const { root, git, asked, budget } = where;
+  const renamed = await renamedTo(anchor, where);
+  const name = nameIn(anchor.path);
+  const loose = ((await git?.untracked()) ?? []).filter((path) => nameIn(path) === name);
+  const candidates = [
+    ...(renamed === null ? [] : [renamed]),
+    ...asked,
+    ...loose,
+    ...beside(root, anchor.path),
+  ];
+  for (const path of candidates.slice(0, most())) {
+    const text = readWithin(budget, root, path);
+    if (text === null || contentHash(text) !== anchor.contentHash) continue;
+    // Many a file says nothing: only git knows which of them it was.
+    if (path === renamed || text.trim() !== "") {
+      return { path, line: null, isSame: true };
+    }
+  }
+  return renamed === null ? null : { path: renamed, line: null, isSame: false };
+}
+
+async function findPart(anchor: Anchor, where: Searching): Promise<Place | null> {
+  const { asked, root } = where;
+  const name = anchor.head === null ? null : nameOfHead(anchor.head);
+  const renamed = await renamedTo(anchor, where);
+  const naming = name === null || !where.mayAsk ? [] : await filesNaming(name, where);
+  const candidates = new Set([
+    ...(renamed === null ? [] : [renamed]),
+    ...asked,
+    ...likeliestFirst(naming, anchor.path),
+    ...beside(root, anchor.path),
+  ]);
+  candidates.delete(anchor.path);
+  let changedAt: Place | null = null;
+  for (const path of [...candidates].slice(0, most())) {
+    const text = readWithin(where.budget, root, path);
+    if (text === null) continue;
+    const line = lineIn(text, anchor);
+    if (line !== null) return { path, line, isSame: true };
+    const sight = path === renamed ? sightIn(text, anchor) : null;
+    if (sight?.state === "changed") changedAt = { path, line: sight.line, isSame: false };
+  }
+  return changedAt;
+}
+
+async function renamedTo(anchor: Anchor, { git, wentTo }: Searching): Promise<string | null> {
+  const told = (await git?.renamed(anchor.path, anchor.commit)) ?? null;
+  return told ?? (await wentTo?.(anchor.path)) ?? null;
+}
+
+/** Where the very text of an anchor begins, from 1; null when it is not there. */
+function lineIn(text: string, { head, extent, contentHash: hash, path }: Anchor): number | null {
+  if (head === null || extent === null || hash === null) return null;
+  return sightingsOf(text, { head, extent, hash }, path).lines[0] ?? null;
+}
+
+function readWithin(budget: { chars: number }, root: string, path: string): string | null {
+  if (budget.chars <= 0) return null;
+  const text = readText(root, path);
+  budget.chars -= text?.length ?? 0;
+  return text;
+}
+
+async function filesNaming(name: string, { git, ...where }: Searching): Promise<readonly string[]> {
+  return (await git?.filesNaming(name)) ?? where.filesNaming(name);
+}
+
+/** Files of the same folder and kind: all that a process without time to ask can look at. */
+function beside(root: string, path: string): string[] {
+  const slash = path.lastIndexOf("/");
+  const folder = path.slice(0, slash + 1);
+  const suffix = suffixOf(path);
+  try {
+    return readdirSync(join(root, folder))
+      .filter((name) => suffixOf(name) === suffix)
+      .map((name) => folder + name);
+  } catch {
+    // The whole folder went.
+    return [];
+  }
+}
+
+/** Of the same kind first, then those that lie near. */
+function likeliestFirst(paths: readonly string[], from: string): string[] {
+  const suffix = suffixOf(from);
+  const folder = from.slice(0, from.lastIndexOf("/") + 1);
+  const rank = (path: string) =>
+    (suffixOf(path) === suffix ? 0 : 2) + (path.startsWith(folder) ? 0 : 1);
+  return [...paths].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+}
+
+function suffixOf(path: string): string {
+  const name = nameIn(path);
+  const dot = name.lastIndexOf(".");
+  return dot < 0 ? "" : name.slice(dot);
+}
+
+function nameIn(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function most(): number {
+  return FRESHNESS.maxCandidates.value;
+}

@@ -1,0 +1,36 @@
+/** What became of a memory's code, as people and agents read it: "`parse` in src/a.ts changed, 3 commits since". */
+import type { AnchorVerdict } from "../../domain/anchors/anchor.ts";
+
+/** Null when there is nothing to say: the code stands where it stood. */
+export function noteOf(verdicts: readonly AnchorVerdict[], met: string | null): string | null {
+  const telling = [
+    ...(met === null ? [] : [`no longer holds: ${met}`]),
+    ...ofKind(verdicts, "gone"),
+    ...ofKind(verdicts, "changed"),
+    ...ofKind(verdicts, "moved"),
+  ];
+  if (telling.length === 0) return null;
+  const more = telling.length > 2 ? `, and ${telling.length - 2} more` : "";
+  return `${telling.slice(0, 2).join("; ")}${more}`;
+}
+
+function ofKind(verdicts: readonly AnchorVerdict[], kind: AnchorVerdict["freshness"]): string[] {
+  return verdicts.filter(({ freshness }) => freshness === kind).map(verdictWords);
+}
+
+export function verdictWords(verdict: AnchorVerdict): string {
+  const { path, symbol, freshness, movedTo, line } = verdict;
+  const name = symbol === null ? path : `\`${symbol}\` in ${path}`;
+  const to = movedTo === null ? "" : `${movedTo}${line === null ? "" : `:${line}`}`;
+  if (freshness === "gone") return `${name} is gone`;
+  if (freshness === "moved") return `${name} moved to ${to}`;
+  if (freshness !== "changed") return `${name} is ${freshness}`;
+  if (to !== "") return `${name} moved to ${to} and changed`;
+  return `${name} changed${sinceWords(verdict.commitsSince)}`;
+}
+
+function sinceWords(commits: number | null): string {
+  if (commits === null) return "";
+  if (commits === 0) return ", not committed";
+  return commits === 1 ? ", 1 commit since" : `, ${commits} commits since`;
+}

@@ -1,0 +1,238 @@
+/** What anchors together say of a memory, what a file that cannot be read says, and what a hook can say. */
+import { symlinkSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type Anchor, contentHash } from "../../domain/anchors/anchor.ts";
+import type { MemoryId } from "../../domain/ids.ts";
+import type { CheckOptions } from "../../domain/ports/freshness.ts";
+import { markOf } from "../../domain/text/anchor-text.ts";
+import { makePlace, type Place, START_MS } from "../../testing/testing-life.ts";
+import { createFreshness } from "./freshness.ts";
+
+const ID = "m" as MemoryId;
+const TEXT = "function one() {\n  return 1;\n}\n\nfunction two() {\n  return 2;\n}\n";
+const NONE = {
+  symbol: null,
+  startLine: null,
+  endLine: null,
+  extent: null,
+  head: null,
+  copies: null,
+};
+
+function whole(path: string, text: string | null, commit: string | null = null): Anchor {
+  const hash = text === null ? null : contentHash(text);
+  return { memoryId: ID, path, ...NONE, contentHash: hash, fileHash: hash, commit };
+}
+
+function part(path: string, text: string, name: string, from: number, to: number): Anchor {
+  const mark = markOf(text, from, to, name);
+  if (mark === null) throw new Error("no mark");
+  const lines = { symbol: name, startLine: from, endLine: to, copies: 1 };
+  const { head, extent, hash } = mark;
+  return { ...whole(path, text), ...lines, head, extent, contentHash: hash };
+}
+
+function checker(place: Place) {
+  const fresh = createFreshness({
+    root: place.root,
+    headOf: () => null,
+    filesNaming: async () => [],
+  });
+  return async (anchors: readonly Anchor[], options: Partial<CheckOptions> = {}) => {
+    const subject = { id: ID, files: [], invalidWhen: [] };
+    const found = await fresh.check([subject], anchors, { nowMs: START_MS, ...options });
+    const standing = found.get(ID);
+    if (standing === undefined) throw new Error("nothing said");
+    return standing;
+  };
+}
+
+describe("several anchors", () => {
+  test.each([
+    ["all stand", ["a.ts", "b.ts"], "intact", 1],
+    ["one changed", ["a.ts", "changed.ts"], "changed", 0.98],
+    ["one is gone", ["a.ts", "lib/gone.ts"], "changed", 0.98],
+    ["all are gone", ["lib/gone.ts", "lib/gone2.ts"], "gone", 0.85],
+    ["none was ever there", ["never.ts"], "unanchored", 1],
+    ["none", [], "unanchored", 1],
+  ])("%s", async (_name, paths, freshness, factor) => {
+    const place = makePlace();
+    for (const path of ["a.ts", "b.ts"]) place.write(path, TEXT);
+    place.write("changed.ts", "other");
+    const anchors = paths.map((path) => whole(path, path === "never.ts" ? null : TEXT));
+    expect(await checker(place)(anchors)).toMatchObject({ freshness, factor });
+  });
+});
+
+test("a changed file asks nobody to look, a changed function does", async () => {
+  const place = makePlace();
+  const check = checker(place);
+  place.write("a.ts", TEXT.replace("return 2", "return 3"));
+  expect(await check([whole("a.ts", TEXT)])).toMatchObject({
+    isDoubtful: false,
+    note: "a.ts changed",
+  });
+  const one = part("a.ts", TEXT, "one", 1, 3);
+  const two = part("a.ts", TEXT, "two", 5, 7);
+  expect(await check([one])).toMatchObject({ freshness: "intact", isDoubtful: false, note: null });
+  expect(await check([one, two])).toMatchObject({ freshness: "changed", isDoubtful: true });
+});
+
+test("the same text twice, and one of the two changed: nobody can tell which was meant", async () => {
+  const place = makePlace();
+  const twice =
+    "class A {\n  key() {\n    return 1;\n  }\n}\nclass B {\n  key() {\n    return 1;\n  }\n}\n";
+  const anchor = { ...part("a.ts", twice, "key", 2, 4), copies: 2 };
+  place.write("a.ts", `// touched\n${twice}`);
+  expect((await checker(place)([anchor])).freshness).toBe("intact");
+  place.write("a.ts", twice.replace("return 1", "return 2"));
+  expect((await checker(place)([anchor])).freshness).toBe("changed");
+});
+
+test("of the same text twice, each is told where it stands", async () => {
+  const place = makePlace();
+  const body = "() {\n    return 1;\n  }\n}\n";
+  const twice = `class A {\n  key${body}class B {\n  key${body}`;
+  const anchors = [2, 7].map((at) => ({ ...part("a.ts", twice, "key", at, at + 2), copies: 2 }));
+  place.write("a.ts", twice);
+  const { anchors: verdicts } = await checker(place)(anchors);
+  expect(verdicts.map(({ line }) => line)).toEqual([2, 7]);
+});
+
+test("a process that stays sees every edit, and its undoing", async () => {
+  const place = makePlace();
+  const check = checker(place);
+  const anchor = part("a.ts", TEXT, "one", 1, 3);
+  for (const [text, freshness] of [
+    [TEXT, "intact"],
+    [TEXT.replace("return 1", "return 9"), "changed"],
+    [TEXT, "intact"],
+    [`// new\n\n${TEXT}`, "intact"],
+  ] as const) {
+    place.write("a.ts", text);
+    expect((await check([anchor])).freshness).toBe(freshness);
+  }
+  expect((await check([anchor])).anchors[0]?.line).toBe(3);
+});
+
+test("an edit of the same length at the same time of day is seen all the same", async () => {
+  const place = makePlace();
+  const check = checker(place);
+  const anchor = part("a.ts", TEXT, "one", 1, 3);
+  const file = join(place.root, "a.ts");
+  place.write("a.ts", TEXT);
+  utimesSync(file, 1, 1);
+  expect((await check([anchor])).freshness).toBe("intact");
+  place.write("a.ts", TEXT.replace("return 1", "return 9"));
+  utimesSync(file, 1, 1);
+  expect((await check([anchor])).freshness).toBe("changed");
+});
+
+test("a file without an ending is found under another name", async () => {
+  const place = makePlace();
+  place.write("bin/start", TEXT);
+  const found = await checker(place)([whole("bin/run", TEXT)]);
+  expect(found).toMatchObject({ freshness: "moved", note: "bin/run moved to bin/start" });
+});
+
+test("an empty file did not go to another empty one", async () => {
+  const place = makePlace();
+  place.write("b/__init__.py", "");
+  const found = await checker(place)([whole("a/__init__.py", "")], { asked: ["b/__init__.py"] });
+  expect(found).toMatchObject({ freshness: "gone", note: "a/__init__.py is gone" });
+});
+
+describe("files that say nothing", () => {
+  test.each<[string, (place: Place) => void]>([
+    ["a folder", (place) => place.write("a.ts/b", "")],
+    ["a link to itself", ({ root }) => symlinkSync(join(root, "a.ts"), join(root, "a.ts"))],
+  ])("%s", async (_name, make) => {
+    const place = makePlace();
+    make(place);
+    expect((await checker(place)([whole("a.ts", TEXT)])).freshness).toBe("unanchored");
+  });
+
+  test("a name no file can have", async () => {
+    const anchor = whole(`${"a".repeat(300)}.ts`, TEXT);
+    expect((await checker(makePlace())([anchor])).freshness).toBe("unanchored");
+  });
+
+  test("a project that is not here", async () => {
+    const fresh = createFreshness({ root: null, headOf: () => null, filesNaming: async () => [] });
+    const subject = { id: ID, files: [], invalidWhen: [] };
+    const found = await fresh.check([subject], [whole("a.ts", TEXT)], { nowMs: START_MS });
+    expect(found.get(ID)?.freshness).toBe("unanchored");
+  });
+});
+
+describe("what a hook can say without asking anybody", () => {
+  test("a function that went to a file beside it has moved", async () => {
+    const place = makePlace();
+    place.write("src/b.ts", `export ${TEXT}`);
+    const anchor = part("src/a.ts", TEXT, "one", 1, 3);
+    expect(await checker(place)([anchor])).toMatchObject({
+      freshness: "moved",
+      note: "`one` in src/a.ts moved to src/b.ts:1",
+    });
+  });
+
+  test("one that went elsewhere has changed, not gone: who may ask knows more", async () => {
+    const place = makePlace();
+    place.write("src/a.ts", "const three = 3;\n");
+    const anchor = part("src/a.ts", TEXT, "one", 1, 3);
+    expect((await checker(place)([anchor])).freshness).toBe("changed");
+    expect((await checker(place)([anchor], { mayAskGit: true })).freshness).toBe("gone");
+  });
+});
+
+test("a condition that is met outweighs code that stands", async () => {
+  const place = makePlace();
+  place.write("a.ts", TEXT);
+  const fresh = createFreshness({
+    root: place.root,
+    headOf: () => null,
+    filesNaming: async () => [],
+  });
+  const subject = { id: ID, files: [], invalidWhen: ["after:2026-08-31"] };
+  const found = await fresh.check([subject], [whole("a.ts", TEXT)], { nowMs: START_MS });
+  expect(found.get(ID)).toMatchObject({
+    freshness: "intact",
+    metCondition: "after:2026-08-31",
+    note: "no longer holds: after:2026-08-31",
+    isDoubtful: true,
+    factor: 0.85,
+  });
+});
+
+test("code that moved and was changed on the way is not said to have moved only", async () => {
+  const place = makePlace();
+  const text = "export function total(n: number) {\n  return n * 2;\n}\n";
+  place.write("b.ts", text.replace("n * 2", "n * 3"));
+  const fresh = createFreshness({
+    root: place.root,
+    headOf: () => null,
+    filesNaming: async () => [],
+    wentTo: async () => "b.ts",
+  });
+  const subject = { id: ID, files: [], invalidWhen: [] };
+  const anchors = [part("a.ts", text, "total", 1, 3)];
+  const found = await fresh.check([subject], anchors, { nowMs: START_MS });
+  expect(found.get(ID)).toMatchObject({
+    freshness: "changed",
+    note: "`total` in a.ts moved to b.ts:1 and changed",
+  });
+});
+
+test("what differs from the commit that is checked out is not committed", async () => {
+  const place = makePlace();
+  place.write("a.ts", TEXT.replace("return 2", "return 3"));
+  const fresh = createFreshness({
+    root: place.root,
+    headOf: () => "c0ffee",
+    filesNaming: async () => [],
+  });
+  const subject = { id: ID, files: [], invalidWhen: [] };
+  const found = await fresh.check([subject], [whole("a.ts", TEXT, "c0ffee")], { nowMs: START_MS });
+  expect(found.get(ID)?.note).toBe("a.ts changed, not committed");
+});

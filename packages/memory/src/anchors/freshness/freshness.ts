@@ -1,0 +1,190 @@
+/**
+ * Does the code under a memory still stand? Every anchor is looked at as its file is now: intact, moved, changed or
+ * gone; together they say what a memory is worth today, in a word, a factor and a note for people.
+ *
+ * Nothing is written here. When an edit is taken back, the next look finds the code as it was.
+ */
+
+import type { Anchor, AnchorVerdict } from "../../domain/anchors/anchor.ts";
+import type { CodeStanding } from "../../domain/hit.ts";
+import type { MemoryId } from "../../domain/ids.ts";
+import type { Freshness } from "../../domain/memory.ts";
+import type { CheckOptions, FreshnessCheck } from "../../domain/ports/freshness.ts";
+import { FRESHNESS } from "../tuning.ts";
+import { metCondition } from "./anchor-condition.ts";
+import { anchorFiles, type Looking } from "./anchor-files.ts";
+import { type GitAnswers, gitAnswers } from "./anchor-git.ts";
+import { findElsewhere, type Place, type Searching } from "./anchor-search.ts";
+import { noteOf } from "./anchor-words.ts";
+
+export interface FreshnessPlace {
+  /** The worktree; null when it is not here, and nothing can be said of files. */
+  readonly root: string | null;
+  /** The commit checked out now, without asking git; null where there is none. */
+  readonly headOf: () => string | null;
+  /** Files that define a name, by the code graph; empty where nothing is indexed. Asked like git is. */
+  readonly filesNaming: (name: string) => Promise<readonly string[]>;
+  /** Where a file or folder that is gone is noted to be now; for who may not ask git. */
+  readonly wentTo?: ((path: string) => Promise<string | null>) | undefined;
+}
+
+export function createFreshness(place: FreshnessPlace): FreshnessCheck {
+  const { root } = place;
+  const look = root === null ? null : lookFrom(root, place);
+  return {
+    check: async (subjects, anchors, options) => {
+      const everywhere = new Set(subjects.flatMap((one) => (one.projectId === null ? one.id : [])));
+      // What is said of every project was tied to files of one, and nobody knows to which: elsewhere they were never there.
+      const own = anchors.filter(({ memoryId }) => !everywhere.has(memoryId));
+      const judged = look === null ? own.map(unanchored) : await look(own, options);
+      const verdicts = new Map<MemoryId, AnchorVerdict[]>();
+      for (const [at, verdict] of judged.entries()) {
+        const { memoryId } = own[at] as Anchor;
+        verdicts.set(memoryId, [...(verdicts.get(memoryId) ?? []), verdict]);
+      }
+      const standing = new Map<MemoryId, CodeStanding>();
+      for (const { id, files, invalidWhen } of subjects) {
+        const met = await metCondition(invalidWhen, { root, files }, options.nowMs);
+        standing.set(id, together(verdicts.get(id) ?? [], met));
+      }
+      return standing;
+    },
+  };
+}
+
+/** A verdict for every anchor, in their order. */
+function lookFrom(root: string, place: FreshnessPlace) {
+  const files = anchorFiles(root);
+  const git = gitAnswers(root, place.headOf);
+  const search = keptSearch();
+  return async (anchors: readonly Anchor[], options: CheckOptions): Promise<AnchorVerdict[]> => {
+    const head = place.headOf();
+    const mayAsk = options.mayAskGit === true;
+    const looking = files.start();
+    const most = mayAsk ? FRESHNESS.searchedCharsAsking.value : FRESHNESS.searchedChars.value;
+    const { asked = [] } = options;
+    const where = { ...place, root, head, mayAsk, asked, budget: { chars: most } };
+    const answers = mayAsk && head !== null ? git(options.nowMs) : null;
+    const circumstances: Circumstances = {
+      ...where,
+      git: answers,
+      isExplained: options.isExplained,
+      search: (anchor) => search(anchor, { ...where, git: answers }, options.nowMs),
+    };
+    const verdicts: AnchorVerdict[] = [];
+    for (const anchor of anchors) verdicts.push(await judge(anchor, looking, circumstances));
+    return verdicts;
+  };
+}
+
+interface Circumstances extends FreshnessPlace {
+  readonly root: string;
+  readonly git: GitAnswers | null;
+  readonly mayAsk: boolean;
+  readonly budget: Searching["budget"];
+  readonly head: string | null;
+  readonly isExplained?: boolean | undefined;
+  readonly search: (anchor: Anchor) => Promise<Place | null>;
+}
+
+const MOST_SEARCHES = 1000;
+
+/** Searching reads files; what it found, or not, is kept for some seconds. */
+function keptSearch() {
+  const kept = new Map<string, { readonly untilMs: number; readonly place: Place | null }>();
+  return async (
+    anchor: Anchor,
+    where: Searching & { readonly head: string | null },
+    nowMs: number,
+  ): Promise<Place | null> => {
+    const { mayAsk, head, asked } = where;
+    const key = [anchor.path, anchor.head, anchor.contentHash, mayAsk, head, ...asked].join("\0");
+    const known = kept.get(key);
+    if (known !== undefined && nowMs < known.untilMs) return known.place;
+    const place = await findElsewhere(anchor, where);
+    if (kept.size >= MOST_SEARCHES) kept.clear();
+    // Nothing found in what there was time for: who may ask has time again for the next question.
+    if (place !== null || !where.mayAsk || !isSpent(where)) {
+      kept.set(key, { untilMs: nowMs + FRESHNESS.answerMs.value, place });
+    }
+    return place;
+  };
+}
+
+function isSpent({ budget }: Pick<Searching, "budget">): boolean {
+  return budget.chars <= 0;
+}
+
+async function judge(
+  anchor: Anchor,
+  looking: Looking,
+  circumstances: Circumstances,
+): Promise<AnchorVerdict> {
+  const { path, symbol } = anchor;
+  const { state, line } = looking.at(path, anchor);
+  const verdict = { path, symbol, movedTo: null, line, commitsSince: null };
+  if (state === "unknown") return unanchored(anchor);
+  if (state === "intact") return { ...verdict, freshness: "intact" };
+  const place = state === "changed" ? null : await circumstances.search(anchor);
+  if (place?.isSame === true) {
+    return { ...verdict, freshness: "moved", movedTo: place.path, line: place.line };
+  }
+  // Who cannot look everywhere only knows that it is not where it was.
+  const isGone = state === "absent" || (circumstances.mayAsk && !isSpent(circumstances));
+  if (state !== "changed" && place === null && isGone) return { ...verdict, freshness: "gone" };
+  const commitsSince = await countCommits(anchor, line, place, circumstances);
+  const movedTo = place?.path ?? null;
+  return { ...verdict, freshness: "changed", movedTo, line: place?.line ?? line, commitsSince };
+}
+
+/** Null when nobody may ask, or git does not know. Without a commit since, what changed is not committed. */
+async function countCommits(
+  anchor: Anchor,
+  line: number | null,
+  place: Place | null,
+  { git, head, isExplained }: Circumstances,
+): Promise<number | null> {
+  const { commit, path, startLine, endLine } = anchor;
+  if (commit === null || place !== null) return null;
+  if (commit === head) return 0;
+  if (git === null) return null;
+  if (isExplained === true && line !== null && startLine !== null && endLine !== null) {
+    const count = await git.commitsOfLines(path, commit, line, endLine - startLine + 1);
+    if (count !== null) return count;
+  }
+  return git.commitsOfFile(path, commit);
+}
+
+function unanchored({ path, symbol }: Anchor): AnchorVerdict {
+  return { path, symbol, freshness: "unanchored", movedTo: null, line: null, commitsSince: null };
+}
+
+function together(verdicts: readonly AnchorVerdict[], met: string | null): CodeStanding {
+  const freshness = worst(verdicts);
+  const isPart = verdicts.some(
+    (one) => one.symbol !== null && (one.freshness === "changed" || one.freshness === "gone"),
+  );
+  return {
+    freshness,
+    note: noteOf(verdicts, met),
+    metCondition: met,
+    factor: met === null ? factorOf(freshness, isPart) : FRESHNESS.goneFactor.value,
+    // A file changes every day, and most of it is none of the memory's business: that alone asks nobody to look.
+    isDoubtful: met !== null || freshness === "gone" || isPart,
+    anchors: verdicts,
+  };
+}
+
+function factorOf(freshness: Freshness, isPart: boolean): number {
+  if (freshness === "gone") return FRESHNESS.goneFactor.value;
+  if (freshness !== "changed") return 1;
+  return isPart ? FRESHNESS.changedFactor.value : FRESHNESS.fileChangedFactor.value;
+}
+
+function worst(verdicts: readonly AnchorVerdict[]): Freshness {
+  const anchored = verdicts.map(({ freshness }) => freshness).filter((one) => one !== "unanchored");
+  if (anchored.length === 0) return "unanchored";
+  if (anchored.every((one) => one === "gone")) return "gone";
+  if (anchored.some((one) => one === "gone" || one === "changed")) return "changed";
+  return anchored.includes("moved") ? "moved" : "intact";
+}

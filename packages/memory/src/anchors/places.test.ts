@@ -1,0 +1,103 @@
+/** A file that was renamed is asked for by its new name; what is known of it was tied to the old one. */
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { git } from "../testing/testing-git.ts";
+import { makePlace } from "../testing/testing-life.ts";
+
+const FILE = "Prices are in cents everywhere, and never rounded before the sum.";
+const FOLDER = "What lies here is shared with the shop, and released with it.";
+const BODY = Array.from({ length: 20 }, (_, i) => `export const rate${i} = ${i};\n`).join("");
+
+const sorted = (memories: readonly { readonly content: string }[]) =>
+  memories.map(({ content }) => content).sort((a, b) => (a < b ? -1 : 1));
+
+async function taught(hasGit: boolean) {
+  const place = makePlace();
+  place.write("lib/tax/price.ts", BODY);
+  place.write("lib/tax/plain.ts", "export const plain = 'is what it always was';\n");
+  place.write("src/other.ts", "export const other = 1;\n");
+  if (hasGit) {
+    git(place.root, "init");
+    git(place.root, "add", ".");
+    git(place.root, "commit", "-m", "first");
+  }
+  const tacit = await place.open();
+  await tacit.remember({ content: FILE, files: ["lib/tax/price.ts"], source: "user_taught" });
+  await tacit.remember({ content: FOLDER, files: ["lib/tax"], source: "user_taught" });
+  const recalled = async (path: string) => {
+    const { hits } = await tacit.recall({ query: "", files: [path] });
+    return sorted(hits.map(({ memory }) => memory));
+  };
+  const list = async (file: string) => sorted(await tacit.list({ file }));
+  const known = async (path: string) => {
+    const { memories } = await tacit.code.impact(path);
+    const contents = await Promise.all(memories.map(async (id) => (await tacit.get(id)).content));
+    return [await recalled(path), await list(path), contents];
+  };
+  const move = (from: string, to: string) => {
+    mkdirSync(join(place.root, to, ".."), { recursive: true });
+    renameSync(join(place.root, from), join(place.root, to));
+  };
+  return { root: place.root, known, recalled, list, move, lookAtGit: () => tacit.lookAtGit() };
+}
+
+test("renamed and committed, and changed besides; of a folder that moved, each file", async () => {
+  const { root, known, move } = await taught(true);
+  move("lib", "packages");
+  writeFileSync(join(root, "packages/tax/price.ts"), `${BODY}export const more = 1;\n`);
+  git(root, "add", ".");
+  git(root, "commit", "-m", "moved");
+  expect(await known("packages/tax/price.ts")).toEqual([[FILE, FOLDER], [FILE], [FILE, FOLDER]]);
+  expect(await known("src/other.ts")).toEqual([[], [], []]);
+  git(root, "checkout", "HEAD~1");
+  expect(await known("lib/tax/price.ts")).toEqual([[FILE, FOLDER], [FILE], [FILE, FOLDER]]);
+});
+
+test("renamed and not yet told to git, or without git: by its content", async () => {
+  for (const hasGit of [true, false]) {
+    const { known, move } = await taught(hasGit);
+    move("lib/tax/price.ts", "src/cents.ts");
+    expect(await known("src/cents.ts")).toEqual([[FILE], [FILE], [FILE]]);
+  }
+});
+
+test("a copy is no rename, and what is gone is nowhere", async () => {
+  const { root, known } = await taught(true);
+  writeFileSync(join(root, "src/copy.ts"), BODY);
+  expect(await known("src/copy.ts")).toEqual([[], [], []]);
+  rmSync(join(root, "lib"), { recursive: true });
+  expect((await known("src/other.ts"))[0]).toEqual([]);
+});
+
+test("a folder that moved is listed with what is tied to it and in it, and with nothing that went elsewhere", async () => {
+  const { root, recalled, move, list } = await taught(true);
+  expect(await list("lib/tax")).toEqual([FILE, FOLDER]);
+  move("lib/tax", "packages/tax");
+  expect(await list("packages/tax")).toEqual([FILE, FOLDER]);
+  writeFileSync(join(root, "packages/tax/price.ts"), `${BODY}export const more = 1;\n`);
+  git(root, "add", ".");
+  git(root, "commit", "-m", "moved");
+  expect(await list("packages/tax")).toEqual([FILE, FOLDER]);
+  expect(await list("packages")).toEqual([FILE, FOLDER]);
+  expect(await recalled("packages/tax")).toEqual([FOLDER]);
+  expect(await list("src")).toEqual([]);
+  move("packages/tax/price.ts", "src/cents.ts");
+  git(root, "add", ".");
+  git(root, "commit", "-m", "split");
+  expect(await list("src")).toEqual([FILE]);
+  expect(await list("packages")).toEqual([FOLDER]);
+});
+
+test("what git said of it when a session ended is known when it changed too much to be told", async () => {
+  const { root, move, list, lookAtGit } = await taught(true);
+  move("lib/tax", "packages/tax");
+  git(root, "add", ".");
+  git(root, "commit", "-m", "moved");
+  await lookAtGit();
+  writeFileSync(join(root, "packages/tax/price.ts"), "export const nothing = 'as it was';\n");
+  git(root, "add", ".");
+  git(root, "commit", "-m", "rewritten");
+  expect(await list("packages/tax/price.ts")).toEqual([FILE]);
+  expect(await list("packages")).toEqual([FILE, FOLDER]);
+});

@@ -1,0 +1,82 @@
+/** Files as callers name them, and as memories keep them: relative to the project's root, without what points into them. */
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type FilePosition, parseFilePosition, relativeToProject } from "@tacit-memory/project";
+import { MemoryError } from "../domain/errors.ts";
+import type { Memory } from "../domain/memory.ts";
+import { anchoredPlaces } from "../store/memories/anchors.ts";
+import { type ListFilter, listMemories } from "../store/memories/memory-lists.ts";
+import { renamesTo } from "../store/memories/renamed-places.ts";
+import type { Life } from "../workspace.ts";
+import { gitAnswers } from "./freshness/anchor-git.ts";
+import { headOf } from "./freshness/check-memories.ts";
+import { type FormerNames, formerNames } from "./freshness/former-names.ts";
+import { FRESHNESS } from "./tuning.ts";
+
+type Where = Pick<Life, "identity">;
+type Asking = Pick<Life, "db" | "identity" | "projectId" | "moment">;
+
+/** Those outside the project are left out; its own folder is no file of it, either. */
+export function placesInProject({ identity }: Where, files: readonly string[]): FilePosition[] {
+  return files.flatMap((file) => {
+    const path = relativeToProject(identity, file);
+    return path === null || path === "" ? [] : parseFilePosition(identity, path);
+  });
+}
+
+export function inProject(where: Where, files: readonly string[]): string[] {
+  return [...new Set(placesInProject(where, files).map(({ path }) => path))];
+}
+
+/** As given. */
+export function outsideOf({ identity }: Where, files: readonly string[]): string[] {
+  return files.filter((file) => !relativeToProject(identity, file));
+}
+
+/** Relative to the root: what a memory is tied to and is not there now. None where the project is not on this machine. */
+export function absentOf({ identity: { root } }: Where, files: readonly string[]): string[] {
+  return existsSync(root) ? files.filter((file) => !existsSync(join(root, file))) : [];
+}
+
+const gitOf = new WeakMap<Life["identity"], ReturnType<typeof gitAnswers>>();
+
+const NONE: FormerNames = { files: [], folders: [], within: [] };
+
+/**
+ * What memories know these files by since before they were renamed. Asks git, which a hook may not, and only where
+ * something that memories are tied to is gone.
+ */
+export async function formerNamesOf(life: Asking, files: readonly string[]): Promise<FormerNames> {
+  const { db, identity, projectId } = life;
+  const { root } = identity;
+  if (files.length === 0 || !existsSync(root)) return NONE;
+  const places = await anchoredPlaces(db, projectId, FRESHNESS.anchoredPlaces.value);
+  const git = gitOf.get(identity) ?? gitAnswers(root, () => headOf(root));
+  gitOf.set(identity, git);
+  const hasGit = headOf(root) !== null;
+  const noted = await renamesTo(db, projectId, files, FRESHNESS.notedRenames.value);
+  return formerNames(files, { root, places, git: hasGit ? git(life.moment().nowMs) : null, noted });
+}
+
+/** Its file or folder as the caller sees it, not as the store has it. Newest first. Throws "usage" for one outside the project. */
+export async function listed(
+  life: Asking,
+  filter: Omit<ListFilter, "projectId">,
+): Promise<Memory[]> {
+  const { file, ...rest } = filter;
+  const ask = (about: Pick<ListFilter, "file" | "files">) =>
+    listMemories(life.db, { projectId: life.projectId, ...rest, ...about });
+  // All of the project is about its own folder.
+  if (file === undefined || relativeToProject(life.identity, file) === "") return ask({});
+  const own = inProject(life, [file]);
+  if (own.length === 0) throw new MemoryError("usage", { reason: "no file of this project", file });
+  const former = await formerNamesOf(life, own);
+  const before = [...former.files, ...former.within];
+  const found = new Map<string, Memory>();
+  for (const about of [...own.map((path) => ({ file: path })), { files: before }])
+    for (const memory of await ask(about)) found.set(memory.id, memory);
+  const newest = (one: Memory, other: Memory) =>
+    other.createdAtMs - one.createdAtMs || (one.id < other.id ? 1 : -1);
+  return [...found.values()].sort(newest).slice(0, rest.limit);
+}

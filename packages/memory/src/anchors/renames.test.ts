@@ -1,0 +1,95 @@
+/** A hook is asked of a file by the name it has now; what is known of it was tied to the one before. */
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { git } from "../testing/testing-git.ts";
+import { makePlace } from "../testing/testing-life.ts";
+
+const FILE = "Prices are in cents everywhere, and never rounded before the sum.";
+const FOLDER = "What lies here is shared with the shop, and released with it.";
+const BODY = Array.from({ length: 20 }, (_, i) => `export const rate${i} = ${i};\n`).join("");
+const CHANGED = `${BODY}export const more = 1;\n`;
+
+async function taught() {
+  const place = makePlace();
+  place.write("lib/tax/price.ts", BODY);
+  place.write("lib/tax/plain.ts", "export const plain = 'is what it always was';\n");
+  git(place.root, "init");
+  git(place.root, "add", ".");
+  git(place.root, "commit", "-m", "first");
+  const tacit = await place.open();
+  await tacit.remember({ content: FILE, files: ["lib/tax/price.ts"], source: "user_taught" });
+  await tacit.remember({ content: FOLDER, files: ["lib/tax"], source: "user_taught" });
+  let sessions = 0;
+  const told = async (file: string) => {
+    const use = { files: [file], error: null };
+    const { text } = await tacit.toolBlock({ session: `s${sessions++}`, point: "tool" }, use);
+    return [FILE, FOLDER].filter((content) => text.includes(content));
+  };
+  const move = (from: string, to: string) => {
+    mkdirSync(join(place.root, to, ".."), { recursive: true });
+    renameSync(join(place.root, from), join(place.root, to));
+  };
+  const commit = () => {
+    git(place.root, "add", ".");
+    git(place.root, "commit", "-m", "moved");
+  };
+  const write = (path: string, text: string) => writeFileSync(join(place.root, path), text);
+  return { root: place.root, tacit, told, move, commit, write };
+}
+
+test("renamed, changed and committed, it is known once git was asked", async () => {
+  const { root, tacit, told, move, commit, write } = await taught();
+  move("lib", "packages");
+  write("packages/tax/price.ts", CHANGED);
+  commit();
+  expect(await told("packages/tax/price.ts")).toEqual([]);
+  await tacit.lookAtGit();
+  expect(await told("packages/tax/price.ts")).toEqual([FILE, FOLDER]);
+  expect(await told("packages/tax/plain.ts")).toEqual([FOLDER]);
+  git(root, "checkout", "HEAD~1");
+  expect(await told("lib/tax/price.ts")).toEqual([FILE, FOLDER]);
+});
+
+test("renamed a moment ago, by its content", async () => {
+  const { told, move } = await taught();
+  move("lib/tax/price.ts", "src/cents.ts");
+  expect(await told("src/cents.ts")).toEqual([FILE]);
+});
+
+test("where something is under the old name again, that is it", async () => {
+  const { tacit, told, move, commit, write } = await taught();
+  move("lib/tax/price.ts", "src/cents.ts");
+  write("src/cents.ts", CHANGED);
+  commit();
+  await tacit.lookAtGit();
+  expect(await told("src/cents.ts")).toEqual([FILE]);
+  write("lib/tax/price.ts", BODY);
+  expect(await told("src/cents.ts")).toEqual([]);
+  expect(await told("lib/tax/price.ts")).toEqual([FILE, FOLDER]);
+});
+
+test("what git knows of nowhere is asked for once a commit, and found at the next", async () => {
+  const { root, tacit, told, move, commit, write } = await taught();
+  move("lib/tax/price.ts", "src/cents.ts");
+  write("src/cents.ts", CHANGED);
+  // Not told to git yet: to it the file is gone.
+  await tacit.lookAtGit();
+  git(root, "add", ".");
+  await tacit.lookAtGit();
+  expect(await told("src/cents.ts")).toEqual([]);
+  commit();
+  await tacit.lookAtGit();
+  expect(await told("src/cents.ts")).toEqual([FILE]);
+});
+
+test("without time it asks nothing, and who comes next does", async () => {
+  const { tacit, told, move, commit, write } = await taught();
+  move("lib/tax/price.ts", "src/cents.ts");
+  write("src/cents.ts", CHANGED);
+  commit();
+  await tacit.lookAtGit(0);
+  expect(await told("src/cents.ts")).toEqual([]);
+  await tacit.lookAtGit();
+  expect(await told("src/cents.ts")).toEqual([FILE]);
+});

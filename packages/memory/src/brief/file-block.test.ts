@@ -1,0 +1,22 @@
+/** Of many memories about one file or its folders, is the one told that may be? */
+import { expect, test } from "vitest";
+import { makePlace } from "../testing/testing-life.ts";
+
+const THINGS = "anchor bridge candle desert engine forest garden harbor island jungle".split(" ");
+
+test("what nobody may be told takes no place of what is known, however near it is", async () => {
+  const tacit = await makePlace().open();
+  for (const thing of THINGS) {
+    await tacit.remember({
+      content: `Perhaps the ${thing} has to be closed before anything of the ${thing} is read.`,
+      source: "agent_explicit",
+      standing: "hypothesis",
+      files: ["src/db"],
+    });
+  }
+  const rule = "Code under src may not read the environment; settings are passed in.";
+  const { id } = await tacit.remember({ content: rule, source: "user_taught", files: ["src"] });
+  const use = { files: ["src/db/pool.ts"], error: null };
+  const { shown } = await tacit.toolBlock({ session: "s", point: "tool" }, use);
+  expect(shown.map((one) => one.id)).toEqual([id]);
+});

@@ -1,0 +1,114 @@
+/**
+ * What is shown to a session goes through its ledger. In full: nothing that it was shown in full lately, nothing beyond its
+ * budget. Pointers: each memory and passage once a session, unless the memory's standing has changed since, and none to what it
+ * was shown in full.
+ */
+
+import { MemoryError } from "../domain/errors.ts";
+import { chooseLevels, type Offer } from "../recall/shown/choose-levels.ts";
+import type { Pointer } from "../recall/shown/pointer.ts";
+import { INJECT } from "../recall/shown/tuning.ts";
+import {
+  type InjectionPoint,
+  recordInjections,
+  shownTo,
+  tokensSpent,
+} from "../store/sessions/injections.ts";
+import { type Life, leaveToTheNext } from "../workspace.ts";
+import { type ContextBlock, EMPTY_BLOCK, packBlock, packPointers } from "./block.ts";
+
+export interface Teller {
+  /** The host's session id. */
+  readonly session: string;
+  /** The host program; left out where nobody says. */
+  readonly agent?: string | null | undefined;
+  readonly point: InjectionPoint;
+}
+
+interface Budget {
+  readonly tokens: number;
+  readonly memories: number;
+  readonly charsEach: number;
+}
+
+/** Through the ledger. */
+export async function tell(
+  life: Life,
+  teller: Teller,
+  offer: Offer,
+  budget: Budget,
+): Promise<ContextBlock> {
+  const { full, pointers = [], passages = [], lines = [] } = offer;
+  if (full.length + pointers.length + passages.length + lines.length === 0) return EMPTY_BLOCK;
+  // Looked up and written down in one: tools run side by side, and two hooks must not tell the same.
+  return life.db
+    .transaction(async (tx) => {
+      const block = await untold({ ...life, db: tx }, teller, offer, budget);
+      await record({ ...life, db: tx }, teller, block);
+      return block;
+    })
+    .catch((error: unknown) => {
+      leaveToTheNext(error);
+      // Better twice than not at all while somebody else writes. Where nobody ever can, only who asks is told again.
+      if (!MemoryError.is(error, "store_busy") && teller.point !== "prompt") throw error;
+      return untold(life, teller, offer, budget);
+    });
+}
+
+async function untold(
+  life: Life,
+  teller: Teller,
+  offer: Offer,
+  budget: Budget,
+): Promise<ContextBlock> {
+  const { nowMs } = life.moment();
+  const { wasShown, wasPointedTo } = await ledgerOf(life, teller.session);
+  const sinceMs = nowMs - INJECT.ledgerTtlMinutes.value * 60_000;
+  const fresh = offer.full.filter((hit) => !wasShown(hit.memory.id, sinceMs));
+  const { inFull, pointed } = chooseLevels(
+    { ...offer, full: fresh },
+    budget.memories,
+    (one) => !wasPointedTo(one),
+  );
+  const { lines = [] } = offer;
+  if (inFull.length + pointed.length + lines.length === 0) return EMPTY_BLOCK;
+  const left =
+    INJECT.sessionTokens.value - (await tokensSpent(life.db, life.projectId, teller.session));
+  const tokens = Math.min(budget.tokens, left);
+  if (inFull.length + lines.length === 0) {
+    const block = packPointers(pointed);
+    return block.tokens <= tokens ? block : EMPTY_BLOCK;
+  }
+  const sections = [
+    { heading: "", memories: inFull, lines },
+    { heading: POINTERS_HEADING, memories: [], pointers: pointed },
+  ];
+  return packBlock(aboutLine(life), sections, { ...budget, tokens }, nowMs);
+}
+
+const POINTERS_HEADING = "Also possibly useful; read one with the `get` tool:";
+
+/** What the session was shown so far. */
+export async function ledgerOf({ db, projectId }: Life, session: string) {
+  const rows = await shownTo(db, projectId, session);
+  const lastMs = new Map(rows.map(({ id, pointedAs, atMs }) => [`${id} ${pointedAs ?? ""}`, atMs]));
+  const fullMs = new Map(
+    rows.flatMap(({ id, pointedAs, atMs }) => (pointedAs === null ? [[id, atMs]] : [])),
+  );
+  return {
+    /** In full, or written by the session itself, since then. */
+    wasShown: (id: string, sinceMs = 0) => (fullMs.get(id) ?? -1) >= sinceMs,
+    /** At all: in full at any time, or as a pointer with the same standing. */
+    wasPointedTo: ({ id, pointedAs }: Pick<Pointer, "id" | "pointedAs">) =>
+      fullMs.has(id) || lastMs.has(`${id} ${pointedAs}`),
+  };
+}
+
+export async function record(life: Life, teller: Teller, block: ContextBlock): Promise<void> {
+  const where = { projectId: life.projectId, sessionId: teller.session, point: teller.point };
+  await recordInjections(life.db, where, block.shown, life.moment().nowMs, block.tokens);
+}
+
+export function aboutLine(life: Life): string {
+  return `Notes from earlier sessions on ${life.identity.name}.`;
+}

@@ -1,0 +1,200 @@
+/** Is an agent pointed to what is likely, once, in one line, and shown in full what is certain? */
+import { expect, test } from "vitest";
+import type { Teaching } from "../curate/memories.ts";
+import { MOST_POINTER_TOKENS } from "../recall/shown/pointer.ts";
+import { estimateTokens } from "../recall/shown/tokens.ts";
+import { DAY_MS, makePlace, type Place, sessionScript } from "../testing/testing-life.ts";
+
+const WEBHOOK = "The payment webhook must verify the signature before parsing the body.";
+/** Shares few words with what it asks about. */
+const LIKELY = "why does the webhook signature fail";
+const PORT = "The preview server must listen on port 3000 because the proxy expects it.";
+
+async function taught(...told: (Partial<Teaching> & { content: string })[]) {
+  const place = makePlace();
+  const tacit = await place.open();
+  const ids: string[] = [];
+  for (const one of told)
+    ids.push((await tacit.remember({ source: "agent_explicit", ...one })).id ?? "refused");
+  const prompt = (text: string, session = "s1") =>
+    tacit.promptBlock({ session, point: "prompt" }, text);
+  return { place, tacit, ids, prompt };
+}
+
+test("a likely memory is pointed to in one line that says how to read it", async () => {
+  const { prompt, ids } = await taught({ content: WEBHOOK });
+  const { text, shown } = await prompt(LIKELY);
+  expect(shown).toMatchObject([{ id: ids[0], pointedAs: "believed" }]);
+  const [tag, notice, line, end] = text.split("\n");
+  expect([tag, end]).toEqual(["<tacit-memory>", "</tacit-memory>"]);
+  expect(notice).toContain("`get`");
+  expect(line).toMatch(/^- \[mem:[0-9a-f]{8}\] The payment webhook must verify the signature/);
+  expect(estimateTokens(line ?? "")).toBeLessThanOrEqual(MOST_POINTER_TOKENS);
+});
+
+test("a short question is pointed to what is near in meaning, with no word in common; an instruction is not", async () => {
+  const content =
+    "Safari on iOS zooms the page when a focused input has a font size under 16px, so our form fields never go below that.";
+  const { prompt, ids } = await taught({ content });
+  const asked = await prompt("tapping a text box on an iPhone makes everything suddenly enlarge");
+  expect(asked.shown).toMatchObject([{ id: ids[0], pointedAs: "believed" }]);
+  const told = "make everything enlarge suddenly by tapping a text box on an iPhone";
+  expect((await prompt(told, "another")).text).toBe("");
+});
+
+test("it is pointed to once a session, and again when it has become more trusted", async () => {
+  const { prompt, tacit, ids } = await taught({ content: WEBHOOK });
+  expect((await prompt(LIKELY)).shown).toHaveLength(1);
+  expect((await prompt(LIKELY)).text).toBe("");
+  expect((await prompt(LIKELY, "another")).shown).toHaveLength(1);
+  await tacit.confirm(ids[0] ?? "");
+  expect((await prompt(LIKELY)).shown).toMatchObject([{ pointedAs: "verified" }]);
+});
+
+test("what was shown in full gets no pointer, what was pointed to may be shown in full", async () => {
+  const { prompt } = await taught({ content: WEBHOOK });
+  const certain = "must the payment webhook verify the signature before parsing the body";
+  expect((await prompt(LIKELY)).shown).toMatchObject([{ pointedAs: "believed" }]);
+  expect((await prompt(certain)).shown).toMatchObject([{ pointedAs: null }]);
+  expect((await prompt(certain, "another")).shown).toMatchObject([{ pointedAs: null }]);
+  expect((await prompt(LIKELY, "another")).text).toBe("");
+});
+
+test.each(["/review the webhook signature", "continue", "thanks!", "ok"])(
+  "%s gets neither",
+  async (text) => {
+    const { prompt } = await taught({ content: WEBHOOK });
+    expect((await prompt(text)).text).toBe("");
+  },
+);
+
+test("a hypothesis is pointed to as unconfirmed, however strong the evidence that it bears on the prompt", async () => {
+  const { place, prompt, ids } = await taught({ content: PORT });
+  const db = await place.database();
+  await db.run("UPDATE memory SET standing = 'hypothesis' WHERE id = :id", { id: ids[0] ?? "" });
+  const { text, shown } = await prompt("On which port must the preview server listen?");
+  expect(shown).toMatchObject([{ pointedAs: "hypothesis" }]);
+  expect(text).toContain("] unconfirmed: The preview server");
+});
+
+test("of many that bear on a prompt two are shown in full, and three are pointed to", async () => {
+  const { prompt } = await taught(
+    ...Array.from({ length: 9 }, (_, i) => ({
+      content: `The preview server port is checked by check${i}.sh, which must listen as number ${i}.`,
+    })),
+  );
+  const { shown } = await prompt("On which port must the preview server listen, for check.sh?");
+  expect(shown.map(({ pointedAs }) => pointedAs === null)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test("recall says of each hit what a prompt with its text would show", async () => {
+  const { tacit, prompt } = await taught({ content: WEBHOOK }, { content: PORT });
+  const { answers, abstained } = await tacit.recall({ query: LIKELY });
+  expect(abstained).toBe(false);
+  const byRecall = answers.map(({ shown }) => shown).filter((one) => one !== null);
+  const byPrompt = (await prompt(LIKELY)).shown.map(({ pointedAs }) =>
+    pointedAs === null ? "full" : "pointer",
+  );
+  expect(byRecall).toEqual(byPrompt);
+  expect((await tacit.recall({ query: "who painted the fence" })).abstained).toBe(true);
+});
+
+const ANSWER = `The hook consumes standard input, so its caller cannot read it a second time. ${"We read it once and pass the parsed payload on to both programs. ".repeat(4)}`;
+
+/** One session in which a question was answered. */
+async function saidBefore(place: Place): Promise<void> {
+  const tacit = await place.open();
+  const script = sessionScript("earlier", place.clock.nowMs)
+    .prompt("Why does the second program read an empty stdin in our hook?")
+    .add("message", { text: ANSWER });
+  await tacit.takeIn(script.end().events, "live");
+  await tacit.close();
+  place.clock.nowMs += DAY_MS;
+}
+
+test.each<[string, string, string, number]>([
+  [
+    "a question that a past session answered",
+    "why is stdin empty in the second program of the hook",
+    "s2",
+    1,
+  ],
+  [
+    "the session that said it",
+    "why is stdin empty in the second program of the hook",
+    "earlier",
+    0,
+  ],
+  ["a routine request", "address the review feedback on the hook program", "s2", 0],
+  ["a question about something else", "why is the invoice printed twice on Mondays", "s2", 0],
+])("%s is pointed to passages of past sessions: %s", async (_name, text, session, count) => {
+  const place = makePlace();
+  await saidBefore(place);
+  const tacit = await place.open();
+  const block = await tacit.promptBlock({ session, point: "prompt" }, text);
+  expect(block.shown.filter(({ id }) => id.startsWith("ses:"))).toHaveLength(count);
+  if (count > 0) {
+    expect(block.text).toMatch(/- \[ses:[0-9a-f]{8}\] 2026-09-01: Why does the second program/);
+    expect(block.text).not.toContain("consumes standard input");
+    expect((await tacit.promptBlock({ session, point: "prompt" }, text)).text).toBe("");
+  }
+});
+
+test("what only a pointer was shown of is no injection of a memory in full in the trace", async () => {
+  const { prompt, tacit } = await taught({ content: WEBHOOK });
+  await prompt(LIKELY);
+  expect((await tacit.trace("s1", 10)).map(({ isPointer }) => isPointer)).toEqual([true]);
+});
+
+test("the start block lists by title what it does not show in full, and small stores whole", async () => {
+  const { tacit } = await taught(
+    ...Array.from({ length: 12 }, (_, i) => ({
+      content: `Module${i}loader must be started before cache${i}store, or its first request fails.`,
+      type: "gotcha" as const,
+    })),
+  );
+  const { shown, tokens } = await tacit.startBlock({ session: "s", point: "session_start" });
+  expect(shown).toHaveLength(12);
+  expect(tokens).toBeLessThanOrEqual(600);
+});
+
+test("each reader and each phase gets a block of its own", async () => {
+  const types = [
+    "gotcha",
+    "decision",
+    "requirement",
+    "error_pattern",
+    "dead_end",
+    "workflow_recipe",
+  ] as const;
+  const { tacit } = await taught(
+    ...types.flatMap((type, i) =>
+      Array.from({ length: 6 }, (_, n) => ({
+        content: `Number ${n} of kind ${i}: part${i}x${n} must be handled before store${i}x${n} is opened again.`,
+        type,
+      })),
+    ),
+    { content: "Widgets are named in the plural in this project.", type: "convention" },
+    { content: "Overviews of packages are kept in their README.", type: "module_insight" },
+  );
+  const blockFor = async (about: object) =>
+    (
+      await tacit.startBlock(
+        { session: "s", point: "session_start" },
+        { ...about, isPreview: true },
+      )
+    ).text;
+  const readers = ["planner", "coder", "qa", "recovery", "spec"] as const;
+  const phases = ["define", "implement", "validate", "refine", "explore"] as const;
+  const ofReaders = await Promise.all(readers.map((reader) => blockFor({ reader })));
+  const ofPhases = await Promise.all(phases.map((phase) => blockFor({ phase })));
+  const plain = await blockFor({});
+  expect(new Set([...ofReaders, plain]).size).toBe(readers.length + 1);
+  expect(new Set([...ofPhases, plain]).size).toBe(phases.length + 1);
+});

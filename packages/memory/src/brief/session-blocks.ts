@@ -1,0 +1,299 @@
+/**
+ * What is said to an agent, and when: recall → gate → ledger → block, at every point of a session. Nothing to
+ * say is the usual answer, and costs nothing.
+ */
+
+import { preferredTypes, type Reader } from "../domain/audience.ts";
+import { type MemoryId, mintedAtMs } from "../domain/ids.ts";
+import type { Phase } from "../domain/memory.ts";
+import { editedWords, freshnessOfHandoff, qualityOfHandoff } from "../domain/session/handoff.ts";
+import { clip } from "../domain/text/text.ts";
+import { classifyTurn } from "../domain/text/turn.ts";
+import { type KeptHandoff, keptHandoff, latestHandoff } from "../learn/promote/handoff.ts";
+import { gate, levelsOf } from "../recall/gate.ts";
+import { searchSessions } from "../recall/passages/search-sessions.ts";
+import { asksForPast, worthPointingTo } from "../recall/passages/worth-pointing-to.ts";
+import { promptMoment } from "../recall/prompt-moment.ts";
+import { agentReader } from "../recall/reader.ts";
+import { type Pointer, passagePointer } from "../recall/shown/pointer.ts";
+import { INJECT } from "../recall/shown/tuning.ts";
+import { hasPrompt } from "../store/sessions/events.ts";
+import { lastStartBlockMs } from "../store/sessions/injections.ts";
+import { type Life, leaveToTheNext } from "../workspace.ts";
+import { type ContextBlock, EMPTY_BLOCK, formatAge, packBlock, type Section } from "./block.ts";
+import { aboutLine, ledgerOf, record, type Teller, tell } from "./ledger.ts";
+import { searchUnasked } from "./search-unasked.ts";
+import { standingSections, startSections } from "./start-sections.ts";
+
+export interface StartAbout {
+  readonly task?: string;
+  readonly phase?: Phase;
+  readonly reader?: Reader;
+  readonly isCompaction?: boolean;
+  /** A person looks at what would be shown: it is shown to no agent. */
+  readonly isPreview?: boolean;
+  /** The session has its start block still: only what was learned since then. */
+  readonly isNews?: boolean;
+  /** Those the task will need, best first. */
+  readonly files?: readonly string[];
+  /** What such work took before, as lines. */
+  readonly took?: readonly string[];
+}
+
+/** Memories about the task that are shown in full. */
+const MOST_BEARING = 3;
+
+/** The block a session starts with: what certainly applies in full, then titles of the rest, then where the last session stopped. */
+export async function startBlock(
+  life: Life,
+  teller: Teller,
+  about: StartAbout,
+): Promise<ContextBlock> {
+  const { nowMs } = life.moment();
+  const { task = "" } = about;
+  const { pinned, full, believed, others, index } = await startSections(
+    life,
+    {
+      audience: agentReader(life, teller),
+      bearing:
+        task === ""
+          ? []
+          : gate(await searchUnasked(life, teller, { query: task, limit: 8 }))
+              .slice(0, MOST_BEARING)
+              .map((hit) => hit.memory),
+      preferred: preferredTypes(about.reader, about.phase),
+      ...(about.isNews === true ? { isWanted: await isNewTo(life, teller) } : {}),
+    },
+    nowMs,
+  );
+  const needed =
+    about.isCompaction === true ? await filesOfNext(life, teller.session) : filesOf(about.files);
+  const rest = [
+    tookSection(about.took),
+    needed,
+    index,
+    ...(await handoffSections(life, teller, about)),
+  ];
+  const { sessionStartTokens, wholeIndexTokens } = INJECT;
+  const withRules = [...full.slice(0, -1), believed];
+  const versions = [
+    ...(others === null
+      ? []
+      : [{ sections: [...withRules, others, ...rest], tokens: sessionStartTokens.value }]),
+    ...[withRules, full].map((first) => ({
+      sections: [...first, ...rest],
+      tokens: sessionStartTokens.value + wholeIndexTokens.value,
+    })),
+  ];
+  const block = packStart(life, pinned, versions, nowMs);
+  if (about.isPreview !== true) await record(life, teller, block).catch(leaveToTheNext);
+  return block;
+}
+
+/**
+ * The first of the versions that fits whole into its tokens, besides what is pinned: a store of a few memories is shown in full, a
+ * small one at least by title. Where none fits, as much of the last version as the usual room holds.
+ */
+function packStart(
+  life: Life,
+  pinned: Section,
+  versions: readonly { readonly sections: readonly Section[]; readonly tokens: number }[],
+  nowMs: number,
+): ContextBlock {
+  const { mostStartTokens, sessionStartTokens } = INJECT;
+  const pack = (sections: readonly Section[], tokens: number) =>
+    packBlock(
+      aboutLine(life),
+      sections,
+      { tokens: Math.min(tokens, mostStartTokens.value), memories: 20, charsEach: 400 },
+      nowMs,
+    );
+  const ofPinned = pack([pinned], mostStartTokens.value).tokens;
+  for (const { sections, tokens } of versions) {
+    const block = pack([pinned, ...sections], ofPinned + tokens);
+    const shown = new Set<string>(block.shown.map(({ id }) => id));
+    const wanted = sections.flatMap(({ memories, pointers = [] }) => [
+      ...memories.map(({ memory }) => memory.id),
+      ...pointers.map(({ id }) => id),
+    ]);
+    if (wanted.every((id) => shown.has(id))) return block;
+  }
+  return pack([pinned, ...(versions.at(-1)?.sections ?? [])], ofPinned + sessionStartTokens.value);
+}
+
+/** Where the last session stopped; after a compaction, where this one was. */
+async function handoffSections(
+  life: Life,
+  { session }: Teller,
+  { isCompaction, isNews }: StartAbout,
+): Promise<Section[]> {
+  if (isNews === true) return [];
+  const { nowMs } = life.moment();
+  const own = isCompaction === true ? await keptHandoff(life.db, life.projectId, session) : null;
+  const handoff = own ?? (await latestHandoff(life.db, life.projectId, null, nowMs));
+  if (handoff === null) return [];
+  const isStale = freshnessOfHandoff(handoff, nowMs) === "stale";
+  return isStale && isCompaction !== true ? [] : [handoffSection(handoff, nowMs, session)];
+}
+
+/** Never shown to the session, and stored since its start block. What it tells of may have happened before that. */
+async function isNewTo(life: Life, { session }: Teller) {
+  const sinceMs = (await lastStartBlockMs(life.db, life.projectId, session)) ?? 0;
+  const { wasShown } = await ledgerOf(life, session);
+  return ({ id }: { readonly id: MemoryId }) => mintedAtMs(id) >= sinceMs && !wasShown(id);
+}
+
+function tookSection(took: readonly string[] = []): Section {
+  return { heading: "What such work took before:", memories: [], lines: took };
+}
+
+function filesOf(files: readonly string[] = []): Section {
+  return { heading: "Files that such a task needed:", memories: [], lines: files };
+}
+
+/** What a session that has just forgotten its middle will open next; git is not asked. */
+async function filesOfNext(life: Life, session: string): Promise<Section> {
+  const { nextFor } = await import("../recall/prefetch-files.ts");
+  const next = await nextFor(life, { session, limit: INJECT.nextFiles.value }, false);
+  const lines = (next ?? []).map(({ path }) => `- ${path}`);
+  return { heading: "Likely files for what comes next:", memories: [], lines };
+}
+
+/** Characters of a line of a handoff. */
+const HANDOFF_CHARS = 160;
+
+type HandoffWords = Pick<KeptHandoff, "goal" | "done"> &
+  Partial<Pick<KeptHandoff, "next" | "openQuestions">>;
+
+/** At most three. */
+function linesOf({ goal, done, next = [], openQuestions = [] }: HandoffWords): string[] {
+  const list = (label: string, items: readonly string[]) => {
+    const text = items.map((one) => one.replace(/\s*\n\s*/g, " ")).join("; ");
+    return text === "" ? [] : [clip(`- ${label}: ${text}`, HANDOFF_CHARS)];
+  };
+  return [
+    ...list("goal", goal === "" ? [] : [goal]),
+    ...list("done", done),
+    ...(next.length > 0 ? list("next", next) : list("open", openQuestions)),
+  ];
+}
+
+function edited(files: readonly string[]): string[] {
+  return files.length === 0 ? [] : [editedWords(files)];
+}
+
+/**
+ * Of a session that read text from outside, another one is shown no words that this text may have put there: what the user asked
+ * before, and which files were edited.
+ */
+function handoffSection(handoff: KeptHandoff, nowMs: number, session: string): Section {
+  const { branch, atMs, isOpen } = handoff;
+  const facts = [
+    formatAge(atMs, nowMs),
+    ...(branch === null ? [] : [`on ${branch}`]),
+    ...(isOpen === true ? ["interrupted or still running"] : []),
+  ];
+  return {
+    heading: `Where the last session stopped (${facts.join(", ")}):`,
+    memories: [],
+    isReserved: true,
+    lines:
+      handoff.isTainted && handoff.session !== session
+        ? linesOf({ goal: handoff.ownGoal ?? "", done: edited(handoff.files) })
+        : linesOf(handoff),
+  };
+}
+
+/**
+ * What bears on a prompt, in full or as pointers; nothing for slash commands, small talk, and most prompts. A session's first prompt
+ * also gets the files that such a task needed, where past work says so plainly.
+ */
+export async function promptBlock(
+  life: Life,
+  teller: Teller,
+  prompt: string,
+): Promise<ContextBlock> {
+  if (classifyTurn(prompt) === "none") return EMPTY_BLOCK;
+  const found = levelsOf(
+    await searchUnasked(life, teller, { query: prompt, limit: 10 }),
+    promptMoment(prompt),
+  );
+  const full = await life.rerank.agreedUnasked(teller.session, prompt, found.full);
+  const passages = await passagesFor(life, prompt, teller.session);
+  const lines = await firstFilesLine(life, teller.session, prompt);
+  const offer = { full, pointers: found.pointers, passages, lines };
+  return tell(life, teller, offer, {
+    tokens: INJECT.promptTokens.value,
+    memories: INJECT.promptMemories.value,
+    charsEach: 400,
+  });
+}
+
+/** Its own prompt may wait in the spool still: what counts is that none before it was taken in. */
+async function firstFilesLine(life: Life, session: string, task: string): Promise<string[]> {
+  if (await hasPrompt(life.db, session)) return [];
+  const { surelyNeeded } = await import("../recall/prefetch-files.ts");
+  const files = await surelyNeeded(life, task);
+  return files.length === 0 ? [] : [`Files that similar tasks changed: ${files.join(", ")}`];
+}
+
+/** Of past sessions, where the prompt asks something that one of them may have answered. */
+async function passagesFor(life: Life, prompt: string, session: string): Promise<Pointer[]> {
+  if (!asksForPast(prompt)) return [];
+  const hits = await searchSessions(life, {
+    query: prompt,
+    limit: PASSAGES_LOOKED_AT,
+    unaskedIn: session,
+  });
+  return worthPointingTo(hits, session).map(({ passage }) => passagePointer(passage));
+}
+
+/** Of these a few may be of one session. */
+const PASSAGES_LOOKED_AT = 6;
+
+/** What a subagent should know: pinned and rules, in short. */
+export async function subagentBlock(
+  life: Life,
+  teller: Teller,
+  about: { readonly isPreview?: boolean } = {},
+): Promise<ContextBlock> {
+  const { nowMs } = life.moment();
+  const sections = await standingSections(life, agentReader(life, teller), nowMs);
+  // A subagent has a context of its own: what its parent was shown is new to it, so the ledger is not asked.
+  const block = packBlock(
+    aboutLine(life),
+    sections,
+    { tokens: INJECT.subagentTokens.value, memories: 8, charsEach: 300 },
+    nowMs,
+  );
+  if (about.isPreview !== true) await record(life, teller, block).catch(leaveToTheNext);
+  return block;
+}
+
+export interface Resumption {
+  readonly goal: string;
+  readonly done: readonly string[];
+  readonly next: readonly string[];
+  readonly openQuestions: readonly string[];
+  readonly files: readonly string[];
+  readonly freshness: "live" | "recent" | "stale";
+  readonly quality: "strong" | "usable" | "thin";
+  readonly agent: string | null;
+  readonly branch: string | null;
+  readonly session: string;
+  readonly atMs: number;
+  /** The session read text from outside the project, and no person has confirmed the handoff since. */
+  readonly isTainted: boolean;
+}
+
+/** Where were we? Null when no session has left anything. */
+export async function resumption(life: Life, agent: string | null): Promise<Resumption | null> {
+  const { nowMs } = life.moment();
+  const handoff = await latestHandoff(life.db, life.projectId, agent, nowMs);
+  if (handoff === null) return null;
+  return {
+    ...handoff,
+    freshness: freshnessOfHandoff(handoff, nowMs),
+    quality: qualityOfHandoff(handoff),
+  };
+}

@@ -1,0 +1,217 @@
+/**
+ * What every session starts with. In full: what is pinned, what the task asks for, what was learned on this branch, and the rules
+ * that the user stated. Then an index of the titles of everything else, the most recently confirmed first.
+ */
+
+import { hiddenHere, isToldBeside } from "../anchors/branches/branches-here.ts";
+import { effectiveConfidence } from "../domain/confidence.ts";
+import type { MemoryId } from "../domain/ids.ts";
+import { isValidAt, type Memory, type MemoryType } from "../domain/memory.ts";
+import { RULE_FILE_TAG } from "../domain/rule-file-tag.ts";
+import { type Audience, isVisibleTo } from "../domain/visibility.ts";
+import { SPEAKABLE } from "../recall/gate.ts";
+import { memoryPointer, type Pointer } from "../recall/shown/pointer.ts";
+import { listAnchors } from "../store/memories/anchors.ts";
+import { getMemories } from "../store/memories/memories.ts";
+import { type Outline, outlineMemories } from "../store/memories/outlines.ts";
+import type { Life } from "../workspace.ts";
+import type { Section, Shown } from "./block.ts";
+import { STANDING_RULES, saysWhere } from "./worth-telling.ts";
+
+/** The newest, from which the best are taken. */
+const MOST_AT_START = 2000;
+const MOST_RULES = 4;
+const MOST_OF_BRANCH = 3;
+const MOST_PREFERRED = 3;
+/** A store with more memories does not fit in full. */
+const MOST_OTHERS = 8;
+/** More titles fit no block. */
+const MOST_TITLES = 40;
+
+type IsWanted = (memory: Pick<Memory, "id">) => boolean;
+
+export interface StartWish {
+  readonly audience: Audience;
+  /** On what the session is for, best first. */
+  readonly bearing: readonly Memory[];
+  /** Of all others; left out: every one. */
+  readonly isWanted?: IsWanted | undefined;
+  /** Types that the reader needs most; see domain/audience.ts. */
+  readonly preferred: readonly MemoryType[];
+}
+
+/** Pinned memories apart: they have room of their own. */
+export interface StartSections {
+  readonly pinned: Section;
+  /** The last of them: verified rules. */
+  readonly full: readonly Section[];
+  /** In its place where there is room for it: also rules that are believed. */
+  readonly believed: Section;
+  /** Also everything else in full, for a store of a few memories; null for a larger one. */
+  readonly others: Section | null;
+  /** Of everything but what is pinned or in `full`; what is in the sections above is not repeated. */
+  readonly index: Section;
+}
+
+export async function startSections(
+  life: Life,
+  { audience, bearing, isWanted = () => true, preferred }: StartWish,
+  nowMs: number,
+): Promise<StartSections> {
+  const tellable = await tellableHere(life, nowMs, audience, isWanted);
+  const pinned = await tellable({ isPinned: true });
+  // Each by itself: thousands that were imported since take no place of the rules.
+  const provenOf = async (types: readonly MemoryType[]) =>
+    best((await tellable({ types })).filter(isProven), nowMs);
+  const all = await tellable({ types: SPEAKABLE });
+  const taken = new Set([...pinned, ...bearing].map(({ id }) => id));
+  const take = (some: readonly Outline[], most: number) => {
+    const chosen = some.filter(({ id }) => !taken.has(id)).slice(0, most);
+    for (const { id } of chosen) taken.add(id);
+    return chosen;
+  };
+  const isPreferred = ({ type }: Outline) => preferred.includes(type);
+  const needed = take(await provenOf(preferred), MOST_PREFERRED);
+  const staged = all.filter((one) => one.isStaged && isProven(one));
+  const ofBranch = take(best(staged, nowMs), MOST_OF_BRANCH);
+  const rules = await provenOf(STANDING_RULES);
+  const verified = take(
+    rules.filter(({ standing }) => standing === "verified"),
+    MOST_RULES,
+  );
+  const believed = rules.filter(({ id }) => !taken.has(id)).slice(0, MOST_RULES - verified.length);
+  const show = async (heading: string, some: readonly Outline[]): Promise<Section> => ({
+    heading,
+    memories: await withFreshness(life, await inFull(life, some), nowMs),
+  });
+  const rest = all.filter(({ id }) => !taken.has(id));
+  // The fix of an error comes with the error.
+  const lessons = rest.filter(
+    (one) => isProven(one) && one.type !== "error_pattern" && !believed.includes(one),
+  );
+  return {
+    pinned: await show("Pinned by a person:", pinned),
+    full: [
+      { heading: "About this task:", memories: await withFreshness(life, bearing, nowMs) },
+      await show("For this kind of work:", needed),
+      await show("Learned on this branch:", ofBranch),
+      await show("Rules in this project:", verified),
+    ],
+    believed: await show("Rules in this project:", [...verified, ...believed]),
+    others: lessons.length > MOST_OTHERS ? null : await show("Learned in this project:", lessons),
+    index: {
+      heading: "Notes by title; read one with the `get` tool:",
+      memories: [],
+      pointers: await indexOf(life, rest, isPreferred, nowMs),
+    },
+  };
+}
+
+/** Pinned and rules, in full. */
+export async function standingSections(
+  life: Life,
+  audience: Audience,
+  nowMs: number,
+): Promise<Section[]> {
+  const wish = { audience, bearing: [], preferred: [] };
+  const { pinned, full, believed } = await startSections(life, wish, nowMs);
+  return [pinned, ...full.slice(0, -1), believed];
+}
+
+/** Titles, without those that only say where something is: what the reader needs most first, then the most recently confirmed. */
+async function indexOf(
+  life: Life,
+  outlines: readonly Outline[],
+  isPreferred: (outline: Outline) => boolean,
+  nowMs: number,
+): Promise<Pointer[]> {
+  const listed = [...outlines]
+    .sort(
+      (a, b) =>
+        Number(isPreferred(b)) - Number(isPreferred(a)) ||
+        b.confirmedAtMs - a.confirmedAtMs ||
+        (a.id < b.id ? 1 : -1),
+    )
+    .slice(0, MOST_TITLES);
+  const there = await withFreshness(life, await inFull(life, listed), nowMs);
+  return there.flatMap(({ memory }) => (saysWhere(memory) ? [] : [memoryPointer(memory)]));
+}
+
+type Tellable = (wanted: Parameters<typeof outlineMemories>[2]) => Promise<Outline[]>;
+
+async function tellableHere(
+  life: Life,
+  nowMs: number,
+  audience: Audience,
+  isWanted: IsWanted,
+): Promise<Tellable> {
+  const isTold = isToldBeside(await hiddenHere(life));
+  return async (wanted) =>
+    (await outlineMemories(life.db, life.projectId, wanted, MOST_AT_START)).filter(
+      (memory) =>
+        isTold(memory) &&
+        isVisibleTo(audience, memory) &&
+        isWanted(memory) &&
+        !memory.needsReview &&
+        isValidAt(memory, nowMs) &&
+        !memory.tags.includes(RULE_FILE_TAG) &&
+        effectiveConfidence(memory, nowMs) >= 0.3,
+    );
+}
+
+function isProven({ standing, isPinned }: Outline): boolean {
+  return standing !== "hypothesis" && !isPinned;
+}
+
+/** The best founded and most confirmed first. */
+function best(memories: readonly Outline[], nowMs: number): Outline[] {
+  return memories
+    .map((memory) => ({ memory, worth: worthOf(memory, nowMs) }))
+    .sort(
+      (a, b) =>
+        b.worth - a.worth ||
+        b.memory.confirmedAtMs - a.memory.confirmedAtMs ||
+        (a.memory.id < b.memory.id ? -1 : 1),
+    )
+    .map(({ memory }) => memory);
+}
+
+function worthOf(memory: Outline, nowMs: number): number {
+  return (
+    effectiveConfidence(memory, nowMs) *
+    (memory.standing === "verified" ? 1.2 : 1) *
+    (1 + 0.1 * Math.min(memory.observationCount, 5))
+  );
+}
+
+/** In their order; what was forgotten meanwhile is left out. */
+async function inFull(
+  life: Life,
+  outlines: readonly { readonly id: MemoryId }[],
+): Promise<Memory[]> {
+  const ids = outlines.map(({ id }) => id);
+  const found = new Map((await getMemories(life.db, ids)).map((memory) => [memory.id, memory]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+async function withFreshness(
+  life: Life,
+  memories: readonly Memory[],
+  nowMs: number,
+): Promise<Shown[]> {
+  if (memories.length === 0) return [];
+  const anchors = await listAnchors(
+    life.db,
+    memories.map((memory) => memory.id),
+  );
+  const standing = await life.freshness.check(memories, anchors, { nowMs });
+  return memories
+    .map((memory) => ({
+      memory,
+      freshness: standing.get(memory.id)?.freshness ?? ("unanchored" as const),
+      code: standing.get(memory.id),
+      confidence: effectiveConfidence(memory, nowMs),
+    }))
+    .filter(({ code }) => code === undefined || code.metCondition === null)
+    .filter((one) => one.memory.isPinned || (one.freshness !== "gone" && !one.memory.isDisputed));
+}

@@ -1,0 +1,134 @@
+/**
+ * What is shown to an agent at a tool: about the files in hand, the failure just met, the command that is about to run, the search
+ * just made. recall → gate → ledger → block, as at every moment; nothing to show is the usual answer.
+ */
+
+import { hiddenHere } from "../anchors/branches/branches-here.ts";
+import { formerPlacesNoted } from "../anchors/renames.ts";
+import type { Hit } from "../domain/hit.ts";
+import { gate, levelsOf, maySpeak, SPEAKABLE } from "../recall/gate.ts";
+import { agentReader } from "../recall/reader.ts";
+import { recall } from "../recall/recall.ts";
+import type { Offer } from "../recall/shown/choose-levels.ts";
+import { INJECT } from "../recall/shown/tuning.ts";
+import type { Life } from "../workspace.ts";
+import type { ContextBlock } from "./block.ts";
+import type { Failure } from "./failure-query.ts";
+import { type Teller, tell } from "./ledger.ts";
+import { searchUnasked } from "./search-unasked.ts";
+import { saysWhere, WORTH_AT_FILE } from "./worth-telling.ts";
+
+export interface ToolUse {
+  readonly files: readonly string[];
+  /** What went wrong; null when nothing did. */
+  readonly error: string | null;
+  /** What was run when it did, where it was a shell. */
+  readonly command?: string | null | undefined;
+}
+
+/** What is known of the files in hand, or of the error just met: its fix. */
+export async function toolBlock(life: Life, teller: Teller, use: ToolUse): Promise<ContextBlock> {
+  const { files, error, command } = use;
+  const offer =
+    error === null
+      ? { full: await aboutFiles(life, teller, files) }
+      : await aboutFailure(life, teller, { error, command });
+  return tell(life, teller, offer, {
+    tokens: 300,
+    memories: INJECT.toolMemories.value,
+    charsEach: INJECT.toolChars.value,
+  });
+}
+
+/** For a command that is about to run: memories with a trigger that it matches. */
+export async function commandBlock(
+  life: Life,
+  teller: Teller,
+  command: string,
+): Promise<ContextBlock> {
+  const asked = { query: command, isTriggered: true, limit: TRIGGERED_AT_MOST };
+  const hits = await searchUnasked(life, teller, asked);
+  const budget = {
+    tokens: 300,
+    memories: INJECT.toolMemories.value,
+    charsEach: INJECT.toolChars.value,
+  };
+  return tell(life, teller, levelsOf(hits), budget);
+}
+
+const TRIGGERED_AT_MOST = 10;
+
+async function aboutFiles(life: Life, teller: Teller, files: readonly string[]): Promise<Hit[]> {
+  if (files.length === 0) return [];
+  const hits = await recall(
+    life.db,
+    {
+      projectId: life.projectId,
+      root: life.identity.root,
+      freshness: life.freshness,
+      audience: agentReader(life, teller),
+      query: "",
+      files,
+      formerPlaces: await formerPlacesNoted(life, files),
+      types: SPEAKABLE,
+      hiddenStages: await hiddenHere(life),
+      mayAnswer: (memory) =>
+        !saysWhere(memory) && !memory.needsReview && memory.standing !== "hypothesis",
+      limit: 12,
+    },
+    life.moment().nowMs,
+  );
+  return hits.filter((hit) => isAboutFile(hit) && maySpeak(hit));
+}
+
+/** Tied to the file, or waiting for its path. */
+function isAboutFile({ memory, explanation: { ranks } }: Hit): boolean {
+  return (
+    ranks.trigger !== undefined ||
+    (ranks.anchor !== undefined && WORTH_AT_FILE.includes(memory.type))
+  );
+}
+
+async function aboutFailure(life: Life, teller: Teller, failure: Failure): Promise<Offer> {
+  const { questionOf, saysItAgain } = await import("./failure-query.ts");
+  const question = questionOf(failure, life.redaction);
+  const { query, fingerprints } = question;
+  if (query === "") return { full: [] };
+  const { full, pointers } = levelsOf(
+    await searchUnasked(life, teller, { query, fingerprints, limit: 5 }),
+    "failure",
+  );
+  // The very error that the output says comes before what shares a line of it.
+  const rank = ({ explanation: { ranks } }: Hit) => ranks.fingerprint ?? Number.POSITIVE_INFINITY;
+  const news = full.filter((hit) => !saysItAgain(hit, question));
+  return { full: news.sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b))), pointers };
+}
+
+/** Searches just made whose answer is known: where the thing lives. */
+export async function searchBlock(
+  life: Life,
+  teller: Teller,
+  patterns: readonly string[],
+): Promise<ContextBlock> {
+  const found: Hit[] = [];
+  const hiddenStages = await hiddenHere(life);
+  for (const pattern of patterns.slice(0, 3)) {
+    const hits = await recall(
+      life.db,
+      {
+        projectId: life.projectId,
+        root: life.identity.root,
+        freshness: life.freshness,
+        audience: agentReader(life, teller),
+        query: pattern,
+        types: ["module_insight"],
+        hiddenStages,
+        limit: 3,
+      },
+      life.moment().nowMs,
+    );
+    found.push(...gate(hits).filter((hit) => hit.memory.payload["pattern"] === pattern));
+  }
+  const budget = { tokens: 300, memories: 2, charsEach: INJECT.toolChars.value };
+  return tell(life, teller, { full: found }, budget);
+}

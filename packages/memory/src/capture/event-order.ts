@@ -1,0 +1,27 @@
+/**
+ * Events in the order in which they happened, whatever the order in which they came. Hooks are processes of their own, and
+ * one overtakes another; a spool is read late; a clock is put back.
+ */
+import type { Event } from "@tacit-memory/protocol";
+
+/** Milliseconds by which an event may come late: hooks end within seconds, and a machine may sleep in between. */
+export const SKEW_MS = 120_000;
+
+/**
+ * Sorts events by time and numbers them from 0. Events with the same time, or with a time further back than SKEW_MS, keep the
+ * order in which they arrived: in the second case the clock was changed.
+ */
+export function inOrder(events: readonly Event[]): Event[] {
+  let latestMs = Number.NEGATIVE_INFINITY;
+  const placed = events.map((event) => {
+    const saidMs = Date.parse(event.ts);
+    const isLate = saidMs < latestMs && saidMs >= latestMs - SKEW_MS;
+    const atMs = saidMs >= latestMs || isLate ? saidMs : latestMs;
+    latestMs = Math.max(latestMs, atMs);
+    return { event, atMs };
+  });
+  return placed
+    .map((one, arrival) => ({ ...one, arrival }))
+    .sort((a, b) => a.atMs - b.atMs || a.arrival - b.arrival)
+    .map(({ event }, seq) => ({ ...event, seq }));
+}

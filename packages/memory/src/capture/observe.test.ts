@@ -1,0 +1,226 @@
+/** Is the event log what the host told: each event once, redacted, cut, its session up to date? */
+import type { Event } from "@tacit-memory/protocol";
+import { DEFAULT_IGNORE } from "@tacit-memory/redact";
+import { describe, expect, test } from "vitest";
+import { setMode } from "../store/projects.ts";
+import { listEvents } from "../store/sessions/events.ts";
+import { findSession, settleSession } from "../store/sessions/sessions.ts";
+import {
+  DAY_MS,
+  openTestStore,
+  PROJECT,
+  START_MS,
+  sessionScript,
+} from "../testing/testing-life.ts";
+import { digest } from "./digest.ts";
+import { observe } from "./observe.ts";
+import { OBSERVE } from "./tuning.ts";
+
+/** Made up, of the right form. */
+const TOKEN = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
+const options = { redaction: {}, ignore: DEFAULT_IGNORE };
+const project = {
+  id: PROJECT,
+  canonical: "example.org/o/r",
+  name: "r",
+  basis: "remote" as const,
+  root: null,
+};
+const envelope = { v: 1 as const, session: "s1", ts: "2026-09-01T09:00:00.000Z" };
+
+function result(output: string, files: string[] = []): Event {
+  return {
+    ...envelope,
+    kind: "tool_result",
+    callId: "c",
+    tool: "read",
+    output,
+    isError: false,
+    files,
+  };
+}
+
+describe("what is kept of an event", () => {
+  test.each([
+    ["a secret", `token ${TOKEN} end`],
+    ["a secret where the output is cut", `${"x".repeat(2980)} ${TOKEN} ${"y".repeat(9000)}`],
+    ["a secret at the end's cut", `${"x".repeat(9000)} ${TOKEN} ${"y".repeat(2970)}`],
+  ])("%s is not", (_name, output) => {
+    const kept = digest(result(output), options);
+    const told = kept.kind === "tool_result" ? kept.output : "";
+    for (let i = 0; i + 12 <= TOKEN.length; i++) {
+      expect(told).not.toContain(TOKEN.slice(i, i + 12));
+    }
+  });
+
+  test("a private span is not, and neither is one that nobody closes", () => {
+    const prompt = (text: string): Event => ({ ...envelope, kind: "prompt", text });
+    const kept = digest(prompt("before <private>inner</private> after <private>open"), options);
+    expect(JSON.stringify(kept)).not.toMatch(/inner|open/);
+    expect(JSON.stringify(kept)).toMatch(/before.*after/);
+  });
+
+  test.each([[".env"], ["config/.env.production"], ["home/.ssh/id_ed25519"], ["a/secrets/b.txt"]])(
+    "the content of %s is not",
+    (file) => {
+      expect(digest(result("PLAIN=harmless words", [file]), options)).toMatchObject({
+        output: "[ignored file]",
+      });
+      const call: Event = {
+        ...envelope,
+        kind: "tool_call",
+        callId: "c",
+        tool: "write",
+        input: { content: "PLAIN=harmless words" },
+        files: [file],
+      };
+      expect(digest(call, options)).toMatchObject({ input: {} });
+    },
+  );
+
+  test("what we injected ourselves is not, wherever it turns up", () => {
+    const ours = "<tacit-memory>\n- [mem:ab12cd34] a fact\n</tacit-memory>";
+    const events: Event[] = [
+      { ...envelope, kind: "prompt", text: `${ours} mine` },
+      { ...envelope, kind: "compaction", summary: `${ours} mine` },
+      result(`${ours} mine`),
+      {
+        ...envelope,
+        kind: "tool_call",
+        callId: "c",
+        tool: "shell",
+        input: { a: [{ b: `${ours} mine` }] },
+      },
+    ];
+    for (const event of events) {
+      const kept = JSON.stringify(digest(event, options));
+      expect(kept).not.toContain("a fact");
+      expect(kept).toContain("mine");
+    }
+  });
+
+  test("beginning and end of a long output are, and the middle is not", () => {
+    const kept = digest(result(`BEGIN${"m".repeat(50_000)}END`), options);
+    const told = kept.kind === "tool_result" ? kept.output : "";
+    expect(told.length).toBeLessThan(OBSERVE.maxOutputChars.value + 100);
+    expect(told.startsWith("BEGIN")).toBe(true);
+    expect(told.endsWith("END")).toBe(true);
+  });
+
+  test("an input nested deeper than detection reads is cut, and the event given is left alone", () => {
+    const input = { a: { b: { c: { d: { e: { f: "deep" } } } } }, n: 1, ok: true, no: null };
+    const call: Event = { ...envelope, kind: "tool_call", callId: "c", tool: "other", input };
+    const before = JSON.stringify(call);
+    const kept = digest(call, options);
+    expect(JSON.stringify(kept)).not.toContain("deep");
+    expect(kept).toMatchObject({ input: { n: 1, ok: true, no: null } });
+    expect(JSON.stringify(call)).toBe(before);
+  });
+});
+
+async function observed() {
+  const { db, place } = await openTestStore();
+  const take = (events: readonly Event[]) =>
+    observe(
+      db,
+      events.map((event) => ({ project, event })),
+      { ...options, origin: "live" },
+      place.clock.nowMs,
+    );
+  return { db, place, take, session: () => findSession(db, PROJECT, "s1") };
+}
+
+test("an event told twice is kept once", async () => {
+  const { db, take } = await observed();
+  const { events } = sessionScript("s1").prompt("First of the prompts.").shell("ls", "a b");
+  expect(await take(events)).toMatchObject({ events: 3, repeated: 0 });
+  expect(await take([...events].reverse())).toMatchObject({ events: 0, repeated: 3 });
+  expect(await take([...events, ...events])).toMatchObject({ events: 0, repeated: 6 });
+  expect(await listEvents(db, 1)).toHaveLength(3);
+});
+
+test("a session knows its first task, its last branch, and how it ended", async () => {
+  const { take, session } = await observed();
+  const script = sessionScript("s1");
+  script.add("prompt", { text: "Mend the parser.", branch: "main", agent: "claude-code" });
+  script.add("prompt", { text: "And the tests.", branch: "fix" });
+  script.add("prompt", { text: "A subagent's task.", agentId: "sub" });
+  await take(script.end("partial").events);
+  expect(await session()).toMatchObject({
+    task: "Mend the parser.",
+    branch: "fix",
+    agent: "claude-code",
+    state: "ended",
+    outcome: "partial",
+    nextSeq: 4,
+    startedAtMs: START_MS,
+  });
+});
+
+test("a session that goes on after its end is open again, and due again when it ends again", async () => {
+  const { db, take, session } = await observed();
+  const script = sessionScript("s1").prompt("Mend the parser.").end();
+  await take(script.events);
+  await settleSession(db, (await session())?.rid ?? 0, 1, 0);
+  expect((await session())?.state).toBe("promoted");
+  await take(script.events);
+  expect((await session())?.state).toBe("promoted");
+  await take(script.prompt("One more thing.").events);
+  expect(await session()).toMatchObject({ state: "open", endedAtMs: null, promotedSeq: 1 });
+  await take(script.end().events);
+  expect((await session())?.state).toBe("ended");
+});
+
+test.each([
+  ["a time nobody can read", "yesterday-ish"],
+  ["a time from the far future", "2099-01-01T00:00:00Z"],
+  ["a clock an hour ahead", new Date(START_MS + 3_600_000).toISOString()],
+  ["a time before all time", "-000100-01-01T00:00:00Z"],
+])("%s becomes the time of arrival", async (_name, ts) => {
+  const { db, place, take, session } = await observed();
+  await take([{ ...envelope, ts, kind: "prompt", text: "When is it now?" }]);
+  expect((await session())?.lastEventMs).toBe(place.clock.nowMs);
+  const [kept] = await listEvents(db, 1);
+  expect(Date.parse(kept?.ts ?? "")).toBe(place.clock.nowMs);
+});
+
+test("events that come late make a session begin earlier, not end earlier", async () => {
+  const { take, session } = await observed();
+  const at = (ms: number, text: string): Event => ({
+    ...envelope,
+    ts: new Date(ms).toISOString(),
+    kind: "prompt",
+    text,
+  });
+  await take([at(START_MS, "Now."), at(START_MS - DAY_MS, "Yesterday.")]);
+  expect(await session()).toMatchObject({
+    startedAtMs: START_MS - DAY_MS,
+    lastEventMs: START_MS,
+  });
+});
+
+test.each([
+  ["off", 0],
+  ["incognito", 0],
+  ["review", 1],
+  ["automatic", 1],
+] as const)("in mode %s %i events are kept", async (mode, expected) => {
+  const { db, take } = await observed();
+  await setMode(db, PROJECT, mode);
+  const { events } = sessionScript("s1").prompt("Is this being written down?");
+  expect(await take(events)).toEqual({
+    events: expected,
+    repeated: 0,
+    sessions: expected === 0 ? [] : [1],
+    ended: [],
+  });
+  expect(await db.all("SELECT seq FROM event")).toHaveLength(expected);
+});
+
+test("all or nothing: an event that cannot be stored takes its whole batch with it", async () => {
+  const { db, take } = await observed();
+  const { events } = sessionScript("s1").prompt("A good one.");
+  const bad = { ...events[0], key: { no: "text" } } as unknown as Event;
+  await expect(take([...events, bad])).rejects.toThrow();
+  expect(await db.all("SELECT seq FROM event")).toEqual([]);
+});

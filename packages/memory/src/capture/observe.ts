@@ -1,0 +1,204 @@
+/**
+ * What did the host just tell us? Events, from whatever source, into the event log: each once, in order,
+ * redacted, with its session kept up to date.
+ */
+import { isWeakerIdentity, type Project } from "@tacit-memory/project";
+import type { Event } from "@tacit-memory/protocol";
+import type { Database } from "@tacit-memory/sqlite";
+import type { ProjectId } from "../domain/ids.ts";
+import { findProject, listProjectsAt, resolveAlias, touchProject } from "../store/projects.ts";
+import { isSessionForgotten } from "../store/sessions/erase-session.ts";
+import { insertEvent } from "../store/sessions/events.ts";
+import {
+  advanceSession,
+  openSession,
+  type SessionOrigin,
+  type SessionRow,
+  type SessionState,
+} from "../store/sessions/sessions.ts";
+import { type DigestOptions, digest } from "./digest.ts";
+
+export interface Observation {
+  readonly project: Project;
+  readonly event: Event;
+}
+
+export interface Observed {
+  /** New events. */
+  readonly events: number;
+  /** Events that were there already. */
+  readonly repeated: number;
+  /** Sessions touched, by row id. */
+  readonly sessions: readonly number[];
+  /** Those of them whose end was the last that was told of them here. */
+  readonly ended: readonly number[];
+}
+
+interface OpenSession {
+  readonly row: SessionRow;
+  nextSeq: number;
+  firstMs: number;
+  lastMs: number;
+  state: SessionState | undefined;
+  /** By the last event that was told, new or not. */
+  isOver: boolean;
+  readonly told: {
+    -readonly [K in
+      | "agent"
+      | "kind"
+      | "phase"
+      | "task"
+      | "branch"
+      | "commit"
+      | "cwd"
+      | "outcome"]?: string;
+  };
+}
+
+/** All or nothing: one transaction. A few hundred events at a time keep it short. */
+export async function observe(
+  db: Database,
+  observations: readonly Observation[],
+  options: DigestOptions & { readonly origin: SessionOrigin },
+  nowMs: number,
+): Promise<Observed> {
+  const digested = observations.map(({ project, event }) => ({
+    project,
+    event: digest(event, options, project.root),
+  }));
+  return db.transaction(async (tx) => {
+    const sessions = sessionsOf(tx, options.origin, nowMs);
+    let [events, repeated] = [0, 0];
+    for (const observation of digested) {
+      const session = await sessions.of(observation);
+      if (session === null) continue;
+      const { event } = observation;
+      session.isOver = event.kind === "session_end";
+      if (await take(tx, session, event, nowMs)) events++;
+      else repeated++;
+    }
+    const touched = sessions.touched();
+    for (const session of touched) await save(tx, session);
+    return {
+      events,
+      repeated,
+      sessions: touched.map(({ row }) => row.rid),
+      ended: touched.filter(({ isOver }) => isOver).map(({ row }) => row.rid),
+    };
+  });
+}
+
+/** The sessions that events belong to, each opened once. */
+function sessionsOf(db: Database, origin: SessionOrigin, nowMs: number) {
+  const projects = new Map<string, ProjectId | null>();
+  const open = new Map<string, OpenSession | null>();
+  return {
+    /** Null where nothing of the project is captured, and for a session that a person had forgotten. */
+    of: async ({ project, event }: Observation): Promise<OpenSession | null> => {
+      let projectId = projects.get(project.id);
+      if (projectId === undefined) {
+        projectId = await capturing(db, project, nowMs);
+        projects.set(project.id, projectId);
+      }
+      if (projectId === null) return null;
+      const key = `${projectId}\n${event.session}`;
+      let session = open.get(key);
+      if (session === undefined) {
+        session = await begin(db, projectId, event, origin, nowMs);
+        open.set(key, session);
+      }
+      return session;
+    },
+    touched: () => [...open.values()].filter((session) => session !== null),
+  };
+}
+
+/** The project's id, or null when nothing of it is to be captured. */
+async function capturing(db: Database, seen: Project, nowMs: number): Promise<ProjectId | null> {
+  const id = (await keptUntilNow(db, seen)) ?? (await touchProject(db, seen, nowMs));
+  const mode = (await findProject(db, id))?.mode;
+  return mode === "off" || mode === "incognito" ? null : id;
+}
+
+/**
+ * Of a project that gained a stronger identity and was not opened since: what it is still kept under. Its mode is there,
+ * and all of it follows when it is opened (adopt-identity.ts), which a row of its own would keep from happening.
+ */
+async function keptUntilNow(db: Database, seen: Project): Promise<ProjectId | null> {
+  const { root } = seen;
+  if (root === null || (await resolveAlias(db, seen.id)) !== seen.id) return null;
+  if ((await findProject(db, seen.id)) !== undefined) return null;
+  const all = await listProjectsAt(db, root);
+  return all.find((one) => isWeakerIdentity(one, { ...seen, root }))?.id ?? null;
+}
+
+async function begin(
+  db: Database,
+  projectId: ProjectId,
+  event: Event,
+  origin: SessionOrigin,
+  nowMs: number,
+): Promise<OpenSession | null> {
+  if (await isSessionForgotten(db, projectId, event.session)) return null;
+  const atMs = timeOf(event, nowMs);
+  const row = await openSession(db, { projectId, id: event.session, origin, atMs });
+  return {
+    row,
+    nextSeq: row.nextSeq,
+    firstMs: atMs,
+    lastMs: row.lastEventMs,
+    state: undefined,
+    isOver: false,
+    told: {},
+  };
+}
+
+async function take(
+  db: Database,
+  session: OpenSession,
+  event: Event,
+  nowMs: number,
+): Promise<boolean> {
+  const atMs = timeOf(event, nowMs);
+  const dated =
+    Date.parse(event.ts) === atMs ? event : { ...event, ts: new Date(atMs).toISOString() };
+  if (!(await insertEvent(db, session.row.rid, session.nextSeq, dated, atMs))) return false;
+  session.nextSeq++;
+  session.firstMs = Math.min(session.firstMs, atMs);
+  session.lastMs = Math.max(session.lastMs, atMs);
+  session.state = event.kind === "session_end" ? "ended" : "open";
+  note(session.told, event);
+  return true;
+}
+
+function note(told: OpenSession["told"], event: Event): void {
+  if (event.agent !== undefined) told.agent = event.agent;
+  if (event.branch !== undefined) told.branch = event.branch;
+  if (event.commit !== undefined) told.commit = event.commit;
+  if (event.cwd !== undefined) told.cwd ??= event.cwd;
+  if (event.kind === "session_start") {
+    if (event.task !== undefined) told.task = event.task;
+    if (event.phase !== undefined) told.phase = event.phase;
+    if (event.sessionKind !== undefined) told.kind = event.sessionKind;
+  }
+  if (event.kind === "prompt" && event.agentId === undefined)
+    told.task ??= event.text.slice(0, 2000);
+  if (event.kind === "session_end") told.outcome = event.outcome;
+}
+
+async function save(db: Database, session: OpenSession): Promise<void> {
+  if (session.state === undefined) return;
+  await advanceSession(db, session.row.rid, {
+    ...session.told,
+    state: session.state,
+    nextSeq: session.nextSeq,
+    firstMs: session.firstMs,
+    lastMs: session.lastMs,
+  });
+}
+
+/** A time nobody can read, or from the future, becomes the time of arrival. */
+function timeOf(event: Event, nowMs: number): number {
+  const parsed = Date.parse(event.ts);
+  return Number.isNaN(parsed) || parsed < 0 ? nowMs : Math.min(parsed, nowMs);
+}

@@ -1,0 +1,32 @@
+/** The open code graph as the library uses it: its failures are a `MemoryError` with the same code and facts. */
+import {
+  CodegraphError,
+  type CodeSessionOptions,
+  CodeSession as Session,
+} from "@tacit-memory/codegraph";
+import { memoryErrorOf } from "../domain/errors.ts";
+import { asMemoryError } from "../store/open-database.ts";
+
+export type CodeSession = Pick<
+  Session,
+  "ask" | "close" | "factsOf" | "fresh" | "index" | "manifests" | "takeRemade"
+>;
+
+/** Throws "store_unwritable" and "store_full". */
+export async function openCodeSession(options: CodeSessionOptions): Promise<CodeSession> {
+  const session = await Session.open(options).catch(rethrow);
+  return {
+    ask: (question, pathsOf, onProgress) =>
+      session.ask(question, pathsOf, onProgress).catch(rethrow),
+    close: () => session.close().catch(rethrow),
+    factsOf: (path) => session.factsOf(path).catch(rethrow),
+    fresh: () => session.fresh().catch(rethrow),
+    index: (isFull, onProgress, wishes) => session.index(isFull, onProgress, wishes).catch(rethrow),
+    manifests: () => session.manifests(),
+    takeRemade: () => session.takeRemade(),
+  };
+}
+
+function rethrow(error: unknown): never {
+  throw CodegraphError.is(error) ? memoryErrorOf(error) : asMemoryError(error);
+}

@@ -1,0 +1,68 @@
+/**
+ * What an open engine offers about code. Everything behind it is loaded, and its file opened, by the first call:
+ * a hook that asks nothing about code must not pay for a parser.
+ */
+
+import { existsSync } from "node:fs";
+import { readNeighbours } from "@tacit-memory/codegraph";
+import { lazily } from "@tacit-memory/files";
+import { codeIndexPath, neighbourPath } from "../anchors/code-index-path.ts";
+import { type Life, leaveToTheNext } from "../workspace.ts";
+import type { ImpactOptions, IndexOptions, IndexReport } from "./project-code.ts";
+
+const coding = () => import("./project-code.ts");
+const relating = () => import("./related.ts");
+
+export function lazyCode(life: Life) {
+  const session = lazily(async () => (await coding()).openCode(life));
+  const { open } = session;
+  const tieNames = async () => {
+    const { linkUntied } = await import("../learn/link-pending.ts");
+    const { findSymbol, outlineOf } = await coding();
+    await linkUntied(life, {
+      outline: (path) => outlineOf(life, path),
+      filesNaming: async (name) => [
+        ...new Set((await findSymbol(await open(), name)).map(({ path }) => path)),
+      ],
+    });
+  };
+  return {
+    /**
+     * Brings the index up to the tree as it is now. Throws "store_unwritable", "store_full", "store_busy", and for
+     * a SCIP index that was named "input_missing" and "scip_malformed".
+     */
+    index: async (options: IndexOptions = {}): Promise<IndexReport> => {
+      const isFirst = !existsSync(codeIndexPath(life));
+      const report = await (await coding()).indexCode(life, await open(), options);
+      if (isFirst) await tieNames().catch(leaveToTheNext);
+      return report;
+    },
+    /** Who depends on a `path`, a `path:Symbol` or a symbol. Throws "symbol_not_found", "symbol_ambiguous". */
+    impact: async (target: string, options: ImpactOptions = {}) =>
+      (await coding()).askImpact(life, await open(), target, "dependents", options),
+    /** What it depends on; the same otherwise. */
+    deps: async (target: string, options: ImpactOptions = {}) =>
+      (await coding()).askImpact(life, await open(), target, "dependencies", options),
+    modules: async () => (await coding()).listModules(await open()),
+    exportGraph: async () => (await coding()).exportGraph(life, await open()),
+    symbolsOf: async (path: string) => (await coding()).symbolsOf(life, await open(), path),
+    symbolAt: async (path: string, line: number) =>
+      (await coding()).symbolAt(life, await open(), path, line),
+    findSymbol: async (name: string) => (await coding()).findSymbol(await open(), name),
+    neighbours: async (paths: readonly string[]) =>
+      (await coding()).neighbours(life, await open(), paths),
+    /** Files that go with this one, by the history of git and by the sessions of agents. Throws "input_missing". */
+    related: async (path: string) => (await relating()).relatedAsked(life, path),
+    /**
+     * Of each of these files (relative to the root) who stands next to it, the nearest first, as the last index
+     * left it: one small file is read, and neither graph nor parser is loaded.
+     */
+    neighboursOf: async (paths: readonly string[]) => readNeighbours(neighbourPath(life), paths),
+    /** Symbols of one file as it is now, without an index. */
+    outline: async (path: string) => (await coding()).outlineOf(life, path),
+    close: async () => {
+      await (await session.current())?.close();
+      session.forget();
+    },
+  };
+}

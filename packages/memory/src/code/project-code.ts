@@ -1,0 +1,346 @@
+/** The code of the project: index it, ask who depends on what, and which memories are about that. */
+
+import { readFileSync } from "node:fs";
+import {
+  type CodeGraph,
+  type CodeModule,
+  type CompilerNews,
+  type Direction,
+  decodeFacts,
+  dependentsOf,
+  dropLeftIndexes,
+  type ExportedEdge,
+  exportedEdges,
+  extractFile,
+  type FileFacts,
+  type FreshGraph,
+  importedFiles,
+  innermostAt,
+  languageOf,
+  modulesOf,
+  type Progress,
+  qualifiedName,
+  type ReachedNode,
+  reach,
+  type SymbolKind,
+  testLinks,
+  touchIndex,
+} from "@tacit-memory/codegraph";
+import { relativeToProject } from "@tacit-memory/project";
+import { codeIndexPath } from "../anchors/code-index-path.ts";
+import { formerNamesOf } from "../anchors/places.ts";
+import { foldersOf } from "../domain/anchors/folders-of.ts";
+import type { MemoryId } from "../domain/ids.ts";
+import { memoriesAt } from "../store/memories/anchors.ts";
+import type { Life } from "../workspace.ts";
+import { type CodeSession, openCodeSession } from "./code-session.ts";
+import {
+  changedTogether,
+  keepNeighbours,
+  keepNeighboursSometimes,
+  nearestFiles,
+  type RelatedFile,
+  relatedEdges,
+  relatedTo,
+} from "./related.ts";
+import { relationEdges, type ToldPlace, toldPlaces } from "./relations.ts";
+import { fileNamed, filesNaming, findTarget } from "./target.ts";
+
+export interface IndexReport {
+  readonly files: number;
+  /** Files read and parsed this time. */
+  readonly parsed: number;
+  /** Files that are there and are not indexed. */
+  readonly skipped: number;
+  /** The same by reason. */
+  readonly skippedBy: Readonly<Record<string, number>>;
+  readonly symbols: number;
+  readonly edges: number;
+  /** By language: files. */
+  readonly languages: Readonly<Record<string, number>>;
+  readonly tookMs: number;
+  readonly peakRssMb: number;
+  /** What compilers said and holds for the files as they are. */
+  readonly compilers: CompilerNews;
+  /** What somebody should know of how it went, such as a file that had to be made anew. */
+  readonly notes: readonly string[];
+}
+
+export interface IndexOptions {
+  readonly full?: boolean | undefined;
+  /** SCIP indexes to read, besides `index.scip` and `.scip/` at the root. */
+  readonly scip?: readonly string[] | undefined;
+  /** False: the ones at the root are not looked for, and nothing that SCIP said before is used. */
+  readonly findScip?: boolean | undefined;
+  /** Ask the project's own type checker (TypeScript 7) about the files that changed since it was asked last. */
+  readonly precise?: boolean | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+export interface ImpactAnswer {
+  readonly target: string;
+  readonly direction: Direction;
+  readonly nodes: readonly ReachedNode[];
+  readonly tests: readonly string[];
+  readonly memories: readonly MemoryId[];
+  /** False when the list was cut, or files changed that could not be read in time. */
+  readonly complete: boolean;
+  /** Those files. */
+  readonly stale: readonly string[];
+  /** Files that usually change with the target's, whatever the code says; not among `nodes` for it. */
+  readonly related: readonly RelatedFile[];
+  /** Files that memories tie to the target's or to what was reached; none where `codeOnly` was asked. */
+  readonly byMemory: readonly ToldPlace[];
+}
+
+export interface ImpactOptions {
+  /** Steps, from 1. Default 3. */
+  readonly depth?: number | undefined;
+  /** Follow edges that rest on a name alone. */
+  readonly withUnique?: boolean | undefined;
+  /** Leave out what only memories say. */
+  readonly codeOnly?: boolean | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+export interface CodeSymbol {
+  readonly path: string;
+  /** `Container.name`. */
+  readonly symbol: string;
+  readonly kind: SymbolKind;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly isExported: boolean;
+  /** Which of the same name and kind in its container, from 0. */
+  readonly ordinal: number;
+  /** Of its text without white space: eight hex digits. */
+  readonly bodyHash: string;
+}
+
+const DEPTH = 3;
+const MAX_MEMORIES = 20;
+/** Files; one may be told by git and by sessions. */
+const MAX_RELATED = 10;
+
+export async function openCode(life: Life): Promise<CodeSession> {
+  const path = codeIndexPath(life);
+  touchIndex(path, life.moment().nowMs);
+  return openCodeSession({
+    path,
+    root: life.identity.root,
+    newId: () => life.moment().newId(),
+    nowMs: () => life.moment().nowMs,
+  });
+}
+
+export async function indexCode(
+  life: Life,
+  session: CodeSession,
+  options: IndexOptions,
+): Promise<IndexReport> {
+  const { full = false, scip = [], findScip = true, onProgress = () => undefined } = options;
+  const wishes = { named: scip, isLooking: findScip, isChecked: options.precise === true };
+  // Git reads the history while we read the code.
+  const history = changedTogether(life, "whole");
+  // It is waited for below; until then nobody else is to call it unhandled.
+  history.catch(() => undefined);
+  const run = await session.index(full, onProgress, wishes);
+  const { graph } = run;
+  dropLeftIndexes(codeIndexPath(life), life.moment().nowMs);
+  onProgress({ step: "history", done: 0, total: 0 });
+  await keepNeighbours(life, graph, await history);
+  const remade = session.takeRemade();
+  return {
+    files: graph.paths.length,
+    parsed: run.parsed,
+    skipped: Object.values(run.skipped).reduce((sum, count) => sum + count, 0),
+    skippedBy: run.skipped,
+    symbols: graph.kinds.length - graph.paths.length,
+    edges: graph.outTargets.length,
+    languages: countBy(graph.paths.map((path) => languageOf(path)?.name ?? "other")),
+    tookMs: Math.round(run.tookMs),
+    peakRssMb: Math.round(peakRssKib() / 1024),
+    compilers: run.compilers,
+    notes: [
+      ...(remade === null ? [] : [`what was kept of the code was made anew: ${remade}`]),
+      ...run.notes,
+    ],
+  };
+}
+
+/** Linux counts `maxRSS` on from the process that started this one; what it says of the memory itself is right. */
+function peakRssKib(): number {
+  try {
+    const own = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1];
+    if (own !== undefined) return Number(own);
+  } catch {
+    // Another system.
+  }
+  return process.resourceUsage().maxRSS;
+}
+
+export async function askImpact(
+  life: Life,
+  session: CodeSession,
+  target: string,
+  direction: Direction,
+  options: ImpactOptions,
+): Promise<ImpactAnswer> {
+  const { depth = DEPTH, withUnique = false, onProgress } = options;
+  let used: CodeGraph | undefined;
+  const { answer, stale } = await session.ask(
+    (graph) => {
+      used = graph;
+      const found = findTarget(life, graph, target);
+      return { found, reached: reach(graph, found.nodes, { direction, depth, withUnique }) };
+    },
+    ({ found: { path }, reached: { nodes } }) => [path, ...nodes.map((node) => node.path)],
+    onProgress,
+  );
+  const { found, reached } = answer;
+  if (used !== undefined) await keepNeighboursSometimes(life, used);
+  const related = await relatedTo(life, found.path, true);
+  const depths = { reached: depthsOf(found.path, reached.nodes), direction, depth };
+  const byMemory = options.codeOnly === true ? [] : await toldPlaces(life, depths);
+  const former = await formerNamesOf(life, [found.path]);
+  const folders = [...foldersOf(found.path), ...former.folders];
+  const nearby = reached.files.slice(0, MAX_MEMORIES);
+  const memories = [
+    ...byMemory.map(({ memory }) => memory),
+    ...(await memoriesAt(life.db, life.projectId, [found.path, ...former.files], MAX_MEMORIES)),
+    ...(await memoriesAt(life.db, life.projectId, folders, MAX_MEMORIES)),
+    ...(await memoriesAt(life.db, life.projectId, nearby, MAX_MEMORIES)),
+  ];
+  return {
+    target: found.name,
+    direction,
+    nodes: reached.nodes,
+    tests: reached.tests,
+    memories: [...new Set(memories)].slice(0, MAX_MEMORIES),
+    complete: !reached.isCapped && stale.length === 0,
+    stale,
+    related: nearestFiles(related, MAX_RELATED),
+    byMemory,
+  };
+}
+
+/** By file: the fewest steps to it; of the target's own file none. */
+function depthsOf(path: string, nodes: readonly ReachedNode[]): Map<string, number> {
+  const depths = new Map([[path, 0]]);
+  for (const node of nodes) {
+    if (!depths.has(node.path)) depths.set(node.path, node.depth);
+  }
+  return depths;
+}
+
+export async function listModules(session: CodeSession): Promise<CodeModule[]> {
+  const { graph } = await session.fresh();
+  return modulesOf(graph, session.manifests());
+}
+
+/** The code's edges, then those of files that go together, then those that memories tell. One at a time. */
+export async function* exportGraph(life: Life, session: CodeSession): AsyncGenerator<ExportedEdge> {
+  const { graph } = await session.fresh();
+  yield* exportedEdges(graph);
+  yield* relatedEdges(life);
+  yield* relationEdges(life);
+}
+
+/** Every symbol of a file in the order of its text; none for a file that is not indexed. */
+export async function symbolsOf(
+  life: Life,
+  session: CodeSession,
+  path: string,
+): Promise<CodeSymbol[]> {
+  await session.fresh();
+  const own = relativeToProject(life.identity, path) ?? path;
+  const facts = await session.factsOf(own);
+  return facts === undefined ? [] : symbolsIn(own, facts);
+}
+
+/** The same of one file as it is now, whatever is indexed; none for a language that is not read. */
+export async function outlineOf(life: Life, path: string): Promise<CodeSymbol[]> {
+  const { facts } = await extractFile(life.identity.root, { path, knownHash: null });
+  return facts === null ? [] : symbolsIn(path, decodeFacts(facts));
+}
+
+function symbolsIn(path: string, { definitions }: FileFacts): CodeSymbol[] {
+  return definitions.flatMap((one, index) => {
+    if (one.kind === "lambda" || one.kind === "impl") return [];
+    const { kind, startLine, endLine, isExported, ordinal } = one;
+    return {
+      path,
+      symbol: qualifiedName(definitions, index),
+      kind,
+      startLine,
+      endLine,
+      isExported,
+      ordinal,
+      bodyHash: one.bodyHash.toString(16).padStart(8, "0"),
+    };
+  });
+}
+
+/** The innermost symbol at a line (from 1); null between symbols. */
+export async function symbolAt(
+  life: Life,
+  session: CodeSession,
+  path: string,
+  line: number,
+): Promise<CodeSymbol | null> {
+  return innermostAt(await symbolsOf(life, session, path), line);
+}
+
+/** Every symbol of exactly this name, or qualified name. */
+export async function findSymbol(session: CodeSession, name: string): Promise<CodeSymbol[]> {
+  const { graph } = await session.fresh();
+  const found: CodeSymbol[] = [];
+  for (const file of filesNaming(graph, name)) {
+    const path = graph.paths[file] ?? "";
+    const facts = await session.factsOf(path);
+    for (const one of facts === undefined ? [] : symbolsIn(path, facts)) {
+      if (one.symbol === name || one.symbol.endsWith(`.${name}`)) found.push(one);
+    }
+  }
+  return found;
+}
+
+export interface Neighbour {
+  readonly path: string;
+  /** How it stands to the files that were asked about. */
+  readonly relation: "imports" | "imported_by" | "tests" | "tested_by";
+}
+
+/** Files one step away from any of these, those that are related to more of them first. */
+export async function neighbours(
+  life: Life,
+  session: CodeSession,
+  paths: readonly string[],
+): Promise<Neighbour[]> {
+  const { graph }: FreshGraph = await session.fresh();
+  const own = new Set(paths.flatMap((path) => fileNamed(life, graph, path) ?? []));
+  const found = new Map<number, { relation: Neighbour["relation"]; count: number }>();
+  const add = (file: number, relation: Neighbour["relation"]) => {
+    if (own.has(file)) return;
+    const known = found.get(file);
+    if (known === undefined) found.set(file, { relation, count: 1 });
+    else known.count++;
+  };
+  for (const { code, test } of testLinks(graph)) {
+    if (own.has(code)) add(test, "tested_by");
+    else if (own.has(test)) add(code, "tests");
+  }
+  for (const file of own) {
+    for (const other of importedFiles(graph, file)) add(other, "imports");
+    for (const other of dependentsOf(graph, file)) add(other, "imported_by");
+  }
+  return [...found]
+    .sort(([a, one], [b, two]) => two.count - one.count || a - b)
+    .map(([file, { relation }]) => ({ path: graph.paths[file] ?? "", relation }));
+}
+
+function countBy(values: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
+  return counts;
+}

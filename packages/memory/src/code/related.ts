@@ -1,0 +1,157 @@
+/**
+ * Which files go with these, whatever the code says? By the history of git and by the sessions of agents; and what
+ * of all that, and of the code, is kept for hooks to ask without a graph.
+ */
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import {
+  CODEGRAPH,
+  type CodeGraph,
+  currentWindow,
+  type ExportedEdge,
+  type FilePairs,
+  fileNeighbours,
+  filePairs,
+  HISTORY,
+  readWindow,
+  writeNeighbours,
+} from "@tacit-memory/codegraph";
+import { historyPath, neighbourPath } from "../anchors/code-index-path.ts";
+import { headOf } from "../anchors/freshness/check-memories.ts";
+import { absentOf, inProject } from "../anchors/places.ts";
+import { MemoryError } from "../domain/errors.ts";
+import { editedTogether } from "../store/sessions/co-access.ts";
+import type { Life } from "../workspace.ts";
+
+export interface RelatedFile {
+  readonly path: string;
+  /** `git`: changed by the same commits. `session`: edited in the same sessions. */
+  readonly source: "git" | "session";
+  /** Commits or sessions that touched both. */
+  readonly count: number;
+  /** Those that touched the file that was asked about. */
+  readonly of: number;
+  /** Share of those: how likely this one is to change too. 0 to 1. */
+  readonly confidence: number;
+}
+
+/** A session's pairs grow with the square of its files; what is beyond has little to add. */
+const MAX_SESSION_PAIRS = 200_000;
+
+const limits = () => ({
+  minCount: HISTORY.pairMinCount.value,
+  minInformation: HISTORY.pairMinInformation.value,
+  doubt: HISTORY.pairDoubt.value,
+  mostOfOne: HISTORY.pairsOfFile.value,
+});
+
+/** `asKept`: as it was read last. `forwards`: brought further, where that is quick. `whole`: whatever it takes. */
+type HistoryEffort = "asKept" | "forwards" | "whole";
+
+/** Files that the same commits changed. Git is a process of its own, and what it says is read as it comes. */
+export async function changedTogether(life: Life, effort: HistoryEffort): Promise<FilePairs> {
+  const path = historyPath(life);
+  const { root } = life.identity;
+  const { commits } =
+    effort === "asKept"
+      ? readWindow(path)
+      : await currentWindow(root, path, {
+          isQuick: effort === "forwards",
+          knownHead: headOf(root),
+        });
+  return filePairs(commits, limits());
+}
+
+async function accessedTogether(life: Life): Promise<FilePairs> {
+  return filePairs(await editedTogether(life.db, life.projectId, MAX_SESSION_PAIRS), limits());
+}
+
+/**
+ * Files that go with this one and are there, the most telling first; once for each source. `target` may be absolute.
+ * `isQuick`: git is not asked, for a question that must not wait for it.
+ */
+export async function relatedTo(
+  life: Life,
+  path: string,
+  isQuick: boolean,
+): Promise<RelatedFile[]> {
+  const changes = (await changedTogether(life, isQuick ? "asKept" : "whole")).companionsOf(path);
+  const accesses = (await accessedTogether(life)).companionsOf(path);
+  const told = [
+    ...changes.map((one) => ({ ...one, source: "git" as const })),
+    ...accesses.map((one) => ({ ...one, source: "session" as const })),
+  ];
+  return told
+    .filter((one) => existsSync(join(life.identity.root, one.path)))
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ path: other, source, count, of }) => {
+      return { path: other, source, count, of, confidence: round(count / of) };
+    });
+}
+
+/** The same of a file as the caller names it. Throws "input_missing" where nobody has ever seen it. */
+export async function relatedAsked(life: Life, target: string): Promise<RelatedFile[]> {
+  const [path] = inProject(life, [target]);
+  const related = path === undefined ? [] : await relatedTo(life, path, false);
+  const isKnown = related.length > 0 || (path !== undefined && absentOf(life, [path]).length === 0);
+  if (isKnown) return related;
+  throw new MemoryError("input_missing", { path: target });
+}
+
+/** The first so many files, each with all who say so: one file that two sources know is one file. */
+export function nearestFiles(related: readonly RelatedFile[], most: number): RelatedFile[] {
+  const nearest = new Set([...new Set(related.map(({ path }) => path))].slice(0, most));
+  return related.filter(({ path }) => nearest.has(path));
+}
+
+const round = (value: number) => Math.round(value * 1000) / 1000;
+
+/** Each pair once, from the file whose changes say more about the other's. */
+export async function* relatedEdges(life: Life): AsyncGenerator<ExportedEdge> {
+  const sources = [
+    ["git", "co_change", await changedTogether(life, "whole")],
+    ["session", "co_access", await accessedTogether(life)],
+  ] as const;
+  for (const [source, type, pairs] of sources) {
+    for (const from of pairs.paths()) {
+      for (const { path: to, count, of } of pairs.companionsOf(from)) {
+        const back = pairs.companionsOf(to).find(({ path }) => path === from);
+        const isTold = back !== undefined && (back.of < of || (back.of === of && to < from));
+        if (isTold) continue;
+        yield { from, to, type, source, confidence: round(count / of), count };
+      }
+    }
+  }
+}
+
+/** Brings what hooks ask up to the graph and to what changed together. */
+export async function keepNeighbours(
+  life: Life,
+  graph: CodeGraph,
+  changes: FilePairs,
+): Promise<void> {
+  const accesses = await accessedTogether(life);
+  const found = fileNeighbours(graph, { changes, accesses });
+  writeNeighbours(neighbourPath(life), found);
+}
+
+/**
+ * The same while questions are answered: at once where there is nothing yet, and after that no more often than
+ * hooks need it, with the history brought further where that is quick.
+ */
+export async function keepNeighboursSometimes(life: Life, graph: CodeGraph): Promise<void> {
+  const keptAtMs = modifiedMs(neighbourPath(life));
+  const isDue =
+    keptAtMs === null || life.moment().nowMs - keptAtMs >= CODEGRAPH.neighboursEveryMs.value;
+  if (!isDue) return;
+  const changes = await changedTogether(life, keptAtMs === null ? "whole" : "forwards");
+  await keepNeighbours(life, graph, changes);
+}
+
+function modifiedMs(file: string): number | null {
+  try {
+    return statSync(file).mtimeMs;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * What memories say of who rests on whom, beside what the code says: edges of their own source, which stand as long as
+ * the memory does. They are worked out when somebody asks, so a memory that is forgotten takes its edges with it.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Direction, ExportedEdge } from "@tacit-memory/codegraph";
+import { hiddenHere, isToldBeside } from "../anchors/branches/branches-here.ts";
+import { standingOf } from "../anchors/freshness/check-memories.ts";
+import { type Relation, relationsIn } from "../anchors/link/relations.ts";
+import { effectiveConfidence } from "../domain/confidence.ts";
+import type { MemoryId } from "../domain/ids.ts";
+import { isValidAt, type Memory } from "../domain/memory.ts";
+import { listMemories } from "../store/memories/memory-lists.ts";
+import type { Life } from "../workspace.ts";
+
+export interface ToldEdge extends Relation {
+  readonly memory: MemoryId;
+  /** The memory's, today, less where the code it is about has changed since. 0 to 1. */
+  readonly confidence: number;
+}
+
+export interface ToldPlace {
+  readonly path: string;
+  /** Steps from the target, from 1, those that the code says included. */
+  readonly depth: number;
+  readonly via: Relation["type"];
+  /** The memory that says so of the last step. */
+  readonly memory: MemoryId;
+  /** Product of what the memories on the way have. 0 to 1. */
+  readonly confidence: number;
+}
+
+/** Newest first; what is older in a project of more memories is not asked. */
+const MAX_MEMORIES = 5_000;
+
+interface Telling {
+  readonly memory: Memory;
+  readonly relations: readonly Relation[];
+}
+
+/** Memories that a session would be told, with what they say. */
+async function tellingMemories(life: Life): Promise<Telling[]> {
+  const { nowMs } = life.moment();
+  const all = await listMemories(life.db, { projectId: life.projectId, limit: MAX_MEMORIES });
+  const isTold = isToldBeside(await hiddenHere(life));
+  const stands = (memory: Memory) =>
+    memory.files.length > 1 &&
+    memory.standing !== "hypothesis" &&
+    !memory.needsReview &&
+    !memory.isDisputed &&
+    isTold(memory) &&
+    isValidAt(memory, nowMs);
+  return all.filter(stands).flatMap((memory) => {
+    const relations = relationsIn(memory);
+    return relations.length === 0 ? [] : [{ memory, relations }];
+  });
+}
+
+/** Their edges between files that are there, as far as the code they are about still stands. The surest of a pair only. */
+async function standingEdges(life: Life, telling: readonly Telling[]): Promise<ToldEdge[]> {
+  const { nowMs } = life.moment();
+  const memories = telling.map(({ memory }) => memory);
+  const standing = await standingOf(life, memories, {});
+  const surest = new Map<string, ToldEdge>();
+  for (const { memory, relations } of telling) {
+    const code = standing.get(memory.id);
+    if (code?.isDoubtful === true) continue;
+    const confidence = round(effectiveConfidence(memory, nowMs) * (code?.factor ?? 1));
+    for (const one of relations.filter(({ from, to }) => isHere(life, from, to))) {
+      const key = `${one.type}\n${one.from}\n${one.to}`;
+      if ((surest.get(key)?.confidence ?? -1) >= confidence) continue;
+      surest.set(key, { ...one, memory: memory.id, confidence });
+    }
+  }
+  return [...surest.values()];
+}
+
+function isHere({ identity: { root } }: Life, ...paths: readonly string[]): boolean {
+  return paths.every((path) => existsSync(join(root, path)));
+}
+
+const round = (value: number) => Math.round(value * 1000) / 1000;
+
+/** For `graph export`, in the order of the paths. */
+export async function* relationEdges(life: Life): AsyncGenerator<ExportedEdge> {
+  const edges = await standingEdges(life, await tellingMemories(life));
+  edges.sort((a, b) => (`${a.from}\n${a.to}` < `${b.from}\n${b.to}` ? -1 : 1));
+  for (const { from, to, type, confidence, memory } of edges) {
+    yield { from, to, type, source: "memory", confidence, memory };
+  }
+}
+
+export interface ToldFrom {
+  /** By file: steps at which it was reached; the target's 0. */
+  readonly reached: ReadonlyMap<string, number>;
+  readonly direction: Direction;
+  readonly depth: number;
+}
+
+/**
+ * Files that memories tie to what was reached, nearest and surest first. Memories are followed from one to the next;
+ * the code of what they lead to is not: that is another question.
+ */
+export async function toldPlaces(life: Life, from: ToldFrom): Promise<ToldPlace[]> {
+  const telling = await tellingMemories(life);
+  const edges = telling.flatMap(({ memory, relations }) =>
+    relations.map((one) => ({ ...one, memory: memory.id, confidence: 1 })),
+  );
+  // Looking at code is what costs: only that of memories on a way from what was reached.
+  const near = new Set([
+    ...from.reached.keys(),
+    ...placesAlong(edges, from).map(({ path }) => path),
+  ]);
+  const bearing = telling.filter(({ relations }) =>
+    relations.some((one) => near.has(one.from) && near.has(one.to)),
+  );
+  return bearing.length === 0 ? [] : placesAlong(await standingEdges(life, bearing), from);
+}
+
+/** The same from edges that are known. */
+export function placesAlong(edges: readonly ToldEdge[], from: ToldFrom): ToldPlace[] {
+  const next = stepsOf(edges, from.direction);
+  const found = new Map<string, ToldPlace>();
+  for (let depth = 1; depth <= from.depth; depth++) {
+    for (const place of placesAt(depth, from.reached, found, next)) found.set(place.path, place);
+  }
+  return [...found.values()].sort(
+    (a, b) => a.depth - b.depth || b.confidence - a.confidence || (a.path < b.path ? -1 : 1),
+  );
+}
+
+/** What is so many steps away and no nearer, from what is one step less away. */
+function placesAt(
+  depth: number,
+  reached: ToldFrom["reached"],
+  found: ReadonlyMap<string, ToldPlace>,
+  next: ReadonlyMap<string, readonly Step[]>,
+): Iterable<ToldPlace> {
+  const level = new Map<string, ToldPlace>();
+  const before = [
+    ...[...reached].map(([path, steps]) => ({ path, depth: steps, confidence: 1 })),
+    ...found.values(),
+  ].filter((one) => one.depth === depth - 1);
+  for (const { path, confidence: soFar } of before) {
+    for (const { path: other, edge } of next.get(path) ?? []) {
+      const confidence = round(soFar * edge.confidence);
+      const isNearer = found.has(other) || (reached.get(other) ?? depth + 1) <= depth;
+      if (isNearer || (level.get(other)?.confidence ?? -1) >= confidence) continue;
+      const { type: via, memory } = edge;
+      level.set(other, { path: other, depth, via, memory, confidence });
+    }
+  }
+  return level.values();
+}
+
+interface Step {
+  readonly path: string;
+  readonly edge: ToldEdge;
+}
+
+/** By file: where an edge leads from it, asked in that direction. */
+function stepsOf(edges: readonly ToldEdge[], direction: Direction): Map<string, Step[]> {
+  const next = new Map<string, Step[]>();
+  const add = (from: string, path: string, edge: ToldEdge) => {
+    const known = next.get(from);
+    if (known === undefined) next.set(from, [{ path, edge }]);
+    else known.push({ path, edge });
+  };
+  for (const edge of edges) {
+    const isBoth = edge.type === "coupled_with";
+    if (direction === "dependents" || isBoth) add(edge.to, edge.from, edge);
+    if (direction === "dependencies" || isBoth) add(edge.from, edge.to, edge);
+  }
+  return next;
+}

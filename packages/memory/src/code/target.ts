@@ -1,0 +1,225 @@
+/**
+ * What does somebody mean who asks about a place in the code? A file, a symbol of a file, a line of one, a symbol by
+ * its name, or both in the manner of packages (`scrapy.core.engine.ExecutionEngine`). Only what is certain is taken;
+ * of anything else the failure names what is like it.
+ */
+
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type CodeGraph,
+  FILE_KIND,
+  fileOfNode,
+  innermostAt,
+  nodesNamed,
+  nodesOfFile,
+  nodesOfSymbol,
+  symbolOfNode,
+  symbolRange,
+} from "@tacit-memory/codegraph";
+import { parsePositionSuffix, relativeToProject } from "@tacit-memory/project";
+import { MemoryError } from "../domain/errors.ts";
+import type { Life } from "../workspace.ts";
+
+export interface FoundTarget {
+  readonly name: string;
+  readonly path: string;
+  readonly nodes: readonly number[];
+}
+
+type Where = Pick<Life, "identity">;
+
+const MOST_NEAR = 5;
+
+/** Throws "symbol_not_found" and "symbol_ambiguous". */
+export function findTarget(where: Where, graph: CodeGraph, asked: string): FoundTarget {
+  const target = asked.trim().replace(/\(\)$/, "");
+  const whole = fileNamed(where, graph, target);
+  if (whole !== undefined) return wholeFile(graph, whole);
+  for (const { 0: mark, index } of target.matchAll(/::?|#/g)) {
+    const file = fileNamed(where, graph, target.slice(0, index));
+    const end = target.slice(index + mark.length).trim();
+    if (file !== undefined) return placeIn(graph, file, end, asked);
+  }
+  const holders = filesNaming(graph, target).filter(
+    (one) => nodesOfSymbol(graph, one, target).length > 0,
+  );
+  if (holders.length > 1) {
+    const files = holders.slice(0, 5).map((one) => graph.paths[one]);
+    throw new MemoryError("symbol_ambiguous", { target: asked, files });
+  }
+  const [holder] = holders;
+  const found = holder === undefined ? inPackage(graph, target) : symbolIn(graph, holder, target);
+  if (found !== null) return found;
+  const why = whyNoFile(where, target) ?? likeIt(nearTarget(graph, target));
+  throw new MemoryError("symbol_not_found", { target: asked, ...why });
+}
+
+/** What is there and is not in the graph. */
+function whyNoFile({ identity }: Where, target: string): { readonly reason: string } | null {
+  const path = target === "" ? null : relativeToProject(identity, target);
+  const found = path === null ? undefined : statOf(join(identity.root, path));
+  if (found === undefined) return null;
+  if (found.isDirectory()) return { reason: "that is a folder; ask for one of its files" };
+  return {
+    reason:
+      "that file is there and is not read: ignored, generated, minified, too large, or of a language not known",
+  };
+}
+
+function statOf(path: string) {
+  try {
+    return statSync(path);
+  } catch {
+    // Not there, or not ours to look at.
+    return undefined;
+  }
+}
+
+/** Files with a symbol of the last part of a qualified name, which is not local to a function. */
+export function filesNaming(graph: CodeGraph, name: string): number[] {
+  const last = name.split(/[.#]|::/).at(-1) ?? "";
+  return [...new Set(nodesNamed(graph, last).map((node) => fileOfNode(graph, node)))];
+}
+
+export function fileNamed({ identity }: Where, graph: CodeGraph, path: string): number | undefined {
+  const index = graph.paths.indexOf(relativeToProject(identity, path) ?? path);
+  const found = index >= 0 ? index : graph.paths.indexOf(path.replace(/^\.\//, ""));
+  return found < 0 ? undefined : found;
+}
+
+function wholeFile(graph: CodeGraph, file: number): FoundTarget {
+  const path = graph.paths[file] ?? "";
+  return { name: path, path, nodes: nodesOfFile(graph, file) };
+}
+
+function placeIn(graph: CodeGraph, file: number, end: string, asked: string): FoundTarget {
+  const { line, symbol } = parsePositionSuffix(end);
+  if (line !== null) return atLine(graph, file, line, asked);
+  const found = symbolIn(graph, file, symbol ?? "");
+  if (found !== null) return found;
+  const near = nearest(symbolsOf(graph, file), symbol ?? "");
+  throw new MemoryError("symbol_not_found", { target: asked, ...likeIt(near) });
+}
+
+/** The innermost symbol with that line; between symbols it is the file. */
+function atLine(graph: CodeGraph, file: number, line: number, asked: string): FoundTarget {
+  const extents = namedNodes(graph, file).map((node) => ({
+    node,
+    startLine: graph.startLines[node] ?? 0,
+    endLine: graph.endLines[node] ?? 0,
+  }));
+  const innermost = innermostAt(extents, line);
+  if (innermost === null) return wholeFile(graph, file);
+  return (
+    symbolIn(graph, file, symbolOfNode(graph, innermost.node) ?? "") ??
+    notFound(graph.paths[file] ?? "", asked)
+  );
+}
+
+function notFound(path: string, target: string): never {
+  throw new MemoryError("symbol_not_found", { target, path });
+}
+
+function symbolIn(graph: CodeGraph, file: number, symbol: string): FoundTarget | null {
+  const path = graph.paths[file] ?? "";
+  const nodes = nodesOfSymbol(graph, file, symbol);
+  const [first] = nodes;
+  return first === undefined
+    ? null
+    : { name: `${path}:${symbolOfNode(graph, first)}`, path, nodes };
+}
+
+/** A module or class as its language names it: the folders of its file, and a symbol of it. */
+function inPackage(graph: CodeGraph, target: string): FoundTarget | null {
+  const parts = target.split(/\.|::/);
+  if (parts.some((part) => !/^[\w$]+$/.test(part))) return null;
+  // One name alone is no package.
+  for (let count = parts.length; count > 1; count--) {
+    const module = parts.slice(0, count).join("/");
+    const files = [...graph.paths.keys()].filter((file) =>
+      isModule(graph.paths[file] ?? "", module),
+    );
+    const found = files.flatMap((file) => inModule(graph, file, parts, count) ?? []);
+    if (found.length > 0) return found.length === 1 ? (found[0] ?? null) : null;
+  }
+  return null;
+}
+
+/** `count`: how many of the parts are the file's. Its last may be the class besides (Java). */
+function inModule(
+  graph: CodeGraph,
+  file: number,
+  parts: readonly string[],
+  count: number,
+): FoundTarget | null {
+  const rest = parts.slice(count);
+  if (rest.length === 0) return wholeFile(graph, file);
+  const ofClass = parts.slice(count - 1).join(".");
+  return symbolIn(graph, file, rest.join(".")) ?? symbolIn(graph, file, ofClass);
+}
+
+function isModule(path: string, module: string): boolean {
+  const name = path.replace(/\.\w+$/, "").replace(/\/(?:__init__|mod|index)$/, "");
+  return name === module || name.endsWith(`/${module}`);
+}
+
+function namedNodes(graph: CodeGraph, file: number): number[] {
+  const [start, end] = symbolRange(graph, file);
+  const nodes = Array.from({ length: end - start }, (_value, at) => start + at);
+  return nodes.filter((node) => graph.kinds[node] !== FILE_KIND);
+}
+
+function symbolsOf(graph: CodeGraph, file: number): string[] {
+  return namedNodes(graph, file).map((node) => symbolOfNode(graph, node) ?? "");
+}
+
+/** Files that end so, and symbols of that name in other letters or, failing that, with it in theirs. */
+function nearTarget(graph: CodeGraph, target: string): string[] {
+  const wanted = plain(target.replace(/^\.?\//, ""));
+  if (wanted === "") return [];
+  const files = graph.paths.filter((path) => plain(path).endsWith(wanted));
+  const parts = target.split(/[^\p{ID_Continue}$]+/u).filter((part) => part !== "");
+  const last = plain(parts.at(-1) ?? "");
+  const same = placesNaming(graph, (name) => name === last);
+  const isTelling = same.length === 0 && last.length >= MIN_TELLING;
+  const named = isTelling ? placesNaming(graph, (name) => name.includes(last)) : same;
+  // In the same letters, and where the rest of what was asked says.
+  const score = (place: string) => parts.filter((part) => place.includes(part)).length;
+  const scored = named.map((place) => ({ place, score: score(place) }));
+  const symbols = scored.sort((one, other) => other.score - one.score).map(({ place }) => place);
+  return [...files, ...symbols].slice(0, MOST_NEAR);
+}
+
+/** Fewer letters are in too many names. */
+const MIN_TELLING = 4;
+
+function placesNaming(graph: CodeGraph, isMeant: (plainName: string) => boolean): string[] {
+  const ids = new Set(
+    graph.names.flatMap((name, id) => (id > 0 && isMeant(plain(name)) ? id : [])),
+  );
+  const places = new Set<string>();
+  for (let node = 0; node < graph.nameIds.length; node++) {
+    if (!ids.has(graph.nameIds[node] ?? 0) || graph.kinds[node] === FILE_KIND) continue;
+    places.add(`${graph.paths[fileOfNode(graph, node)]}:${symbolOfNode(graph, node)}`);
+  }
+  return [...places];
+}
+
+/** Those that have the last part of what was asked for first, then those that begin as it does. */
+function nearest(symbols: readonly string[], symbol: string): string[] {
+  const last = plain(symbol.split(/[.#]|::/).at(-1) ?? "");
+  if (last === "") return [];
+  const lastOf = (name: string) => plain(name.split(".").at(-1) ?? "");
+  const ends = symbols.filter((name) => lastOf(name) === last);
+  const begins = symbols.filter((name) => lastOf(name).startsWith(last.slice(0, 4)));
+  return [...new Set([...ends, ...begins])].slice(0, MOST_NEAR);
+}
+
+function likeIt(near: readonly string[]): { readonly near?: readonly string[] } {
+  return near.length === 0 ? {} : { near };
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[_-]/g, "");
+}

@@ -1,0 +1,116 @@
+/**
+ * How far is an agent's own word believed? An agent may repeat what a page, a ticket or a package told it. What it says in a
+ * session that read such text is tainted, and only a person decides that something holds in every project or is pinned.
+ */
+
+import { drainSpool } from "../capture/drain.ts";
+import { hidingOf } from "../capture/hiding.ts";
+import { eventsInOrder } from "../capture/session-events.ts";
+import type { Memory } from "../domain/memory.ts";
+import { asSessionNote } from "../domain/session/session-note.ts";
+import { askedFor, waiting } from "../domain/text/asked-for.ts";
+import { buildTrace } from "../learn/detect/trace.ts";
+import { isUsersWord } from "../learn/promote/reinforce.ts";
+import { changeMemory, getMemory } from "../store/memories/memories.ts";
+import {
+  findSession,
+  findSessionsById,
+  listRecentSessions,
+  type SessionRow,
+} from "../store/sessions/sessions.ts";
+import type { Life } from "../workspace.ts";
+import type { Teaching } from "./memories.ts";
+import { edit } from "./revise/revise.ts";
+
+/** Who speaks: a host session and a host program, as far as either is known. */
+export interface Speaker {
+  readonly session?: string | undefined;
+  readonly agent?: string | null | undefined;
+}
+
+/** What an agent teaches, with its taint and without what only a person grants. Others' words stay as they are. */
+export async function asBelieved(life: Life, { isNote, ...teaching }: Teaching): Promise<Teaching> {
+  if (teaching.source !== "agent_explicit") return teaching;
+  const isTainted = teaching.isTainted === true || (await hasReadOutside(life, teaching));
+  const { isPinned, scope } = teaching;
+  const mayWait = isNote === true && scope !== "global";
+  const running = mayWait ? await runningSession(life, teaching) : null;
+  const note =
+    running === null ? {} : { session: running, ...asSessionNote(running, teaching.payload) };
+  const { payload } = { ...teaching, ...note };
+  const asked = [
+    ...(isPinned === true ? ["pinned" as const] : []),
+    ...(scope === "global" ? ["global" as const] : []),
+  ];
+  if (asked.length === 0) return { ...teaching, ...note, isTainted };
+  return { ...teaching, ...note, isTainted, isPinned: false, ...waiting(asked, payload) };
+}
+
+/**
+ * The session that speaks, where it goes on and hooks of its host watch it: by the id that the host gave, or else the only one of
+ * that program that goes on in this project. Null where several could speak, or nobody watches.
+ */
+async function runningSession(life: Life, { session, agent }: Speaker): Promise<string | null> {
+  const sinceMs = life.moment().nowMs - LIVE_MS;
+  const own =
+    session === undefined ? undefined : await findSession(life.db, life.projectId, session);
+  if (own !== undefined) return isRunning(own, sinceMs) ? own.id : null;
+  const recent = await listRecentSessions(life.db, life.projectId, MOST_SESSIONS);
+  const [only, another] = recent.filter(
+    (one) => isRunning(one, sinceMs) && isOfClient(one, agent ?? null),
+  );
+  return another === undefined ? (only?.id ?? null) : null;
+}
+
+function isRunning({ origin, state, lastEventMs }: SessionRow, sinceMs: number): boolean {
+  return origin === "live" && state === "open" && lastEventMs >= sinceMs;
+}
+
+/** A session without an event for so long is over, whether or not its host said so. */
+const LIVE_MS = 12 * 3_600_000;
+const MOST_SESSIONS = 20;
+
+/** Whether the speaker's session read text from outside. Without a known session: the newest live one of this project. */
+export async function hasReadOutside(life: Life, speaker: Speaker): Promise<boolean> {
+  const { nowMs } = life.moment();
+  // What hooks of this very session wrote may still wait in the spool.
+  await drainSpool(life.db, life.home, hidingOf(life), nowMs);
+  for (const session of await sessionsOf(life, speaker, nowMs - LIVE_MS)) {
+    if (buildTrace(session.id, await eventsInOrder(life.db, session)).isTainted) return true;
+  }
+  return false;
+}
+
+async function sessionsOf(life: Life, { session, agent }: Speaker, sinceMs: number) {
+  const own = session === undefined ? [] : await findSessionsById(life.db, session);
+  if (own.length > 0) return own;
+  const recent = await listRecentSessions(life.db, life.projectId, MOST_SESSIONS);
+  const live = recent.filter((one) => isRunning(one, sinceMs));
+  const newest = live.find((one) => isOfClient(one, agent ?? null)) ?? live[0];
+  return newest === undefined ? [] : [newest];
+}
+
+/** Clients add to their program's name: `codex-mcp-client`. */
+function isOfClient(session: SessionRow, client: string | null): boolean {
+  return client !== null && session.agent !== null && client.startsWith(session.agent);
+}
+
+/** A person's word is pinned at once. Anything else waits until a person has accepted it. */
+export async function pinAsAgent(life: Life, id: string): Promise<Memory> {
+  const memory = await getMemory(life.db, id);
+  const moment = life.moment();
+  if (memory.isPinned) return memory;
+  if (isUsersWord(memory.source) && !memory.needsReview && !memory.isTainted)
+    return edit(life.db, memory, { isPinned: true }, life.projectId, moment);
+  const { payload } = waiting(
+    [...new Set([...askedFor(memory), "pinned" as const])],
+    memory.payload,
+  );
+  return changeMemory(
+    life.db,
+    memory,
+    { ...memory, payload, needsReview: true },
+    "asked to be pinned",
+    moment,
+  );
+}

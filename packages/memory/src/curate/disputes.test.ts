@@ -1,0 +1,207 @@
+/** Two memories that say the opposite: when they dispute each other, and when that is over. */
+import { describe, expect, test } from "vitest";
+import type { Tacit } from "../open.ts";
+import { DAY_MS, makePlace, START_MS } from "../testing/testing-life.ts";
+
+async function world(options = {}) {
+  const place = makePlace();
+  return { place, tacit: await place.open(options) };
+}
+
+const learn = async (tacit: Tacit, content: string, more = {}) =>
+  (await tacit.remember({ content, source: "user_taught", ...more })).id ?? "";
+
+describe("two that say the opposite", () => {
+  const SAID = "The dev server listens on port 4173 for everybody.";
+  const OPPOSITE = "The dev server listens on port 8081 for everybody.";
+  const disputed = async (tacit: Tacit) =>
+    (await tacit.list({ needsReview: true })).map(({ content }) => content);
+
+  test.each<[string, object, object, boolean]>([
+    ["nobody dated either", {}, {}, true],
+    ["one ended before the other was learned", { validToMs: START_MS }, {}, false],
+    ["one ends after the other begins", { validToMs: START_MS + 3 * DAY_MS }, {}, true],
+    [
+      "the later begins as the first ends",
+      { validToMs: START_MS + 5 * DAY_MS },
+      { validFromMs: START_MS + 5 * DAY_MS },
+      false,
+    ],
+    ["one ended long ago, told only now", {}, { validToMs: START_MS - DAY_MS }, false],
+  ])("%s: a dispute? %j", async (_name, first, second, isDispute) => {
+    const { tacit, place } = await world();
+    await learn(tacit, SAID, first);
+    place.clock.nowMs += DAY_MS;
+    await learn(tacit, OPPOSITE, second);
+    expect((await disputed(tacit)).length).toBe(isDispute ? 2 : 0);
+  });
+
+  test("dated apart afterwards, both are right and neither waits for review", async () => {
+    const { tacit, place } = await world();
+    const old = await learn(tacit, SAID);
+    place.clock.nowMs += DAY_MS;
+    await learn(tacit, OPPOSITE);
+    expect(await disputed(tacit)).toHaveLength(2);
+    await tacit.edit(old, { addTags: ["dev-server"] });
+    expect(await disputed(tacit)).toHaveLength(2);
+    place.clock.nowMs += DAY_MS;
+    await tacit.edit(old, { validToMs: place.clock.nowMs });
+    expect(await disputed(tacit)).toEqual([]);
+    expect((await tacit.get(old)).isDisputed).toBe(false);
+  });
+
+  test("a date that is taken off brings the dispute back, from either side; the user's word ends it", async () => {
+    const { tacit, place } = await world();
+    const old = await learn(tacit, SAID, { validToMs: START_MS + 1000 });
+    place.clock.nowMs += DAY_MS;
+    const fresh = await learn(tacit, OPPOSITE);
+    expect(await disputed(tacit)).toEqual([]);
+    await tacit.edit(old, { validToMs: null });
+    expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+    expect((await tacit.story(old)).edges.map(({ type }) => type)).toEqual(["contradicts"]);
+    const change = place.clock.nowMs + 5 * DAY_MS;
+    await tacit.edit(old, { validToMs: change });
+    await tacit.edit(fresh, { validFromMs: change });
+    expect(await disputed(tacit)).toEqual([]);
+    await tacit.edit(fresh, { validFromMs: null });
+    expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+    for (const id of [old, fresh]) await tacit.confirm(id);
+    await tacit.edit(old, { validToMs: null });
+    expect(await disputed(tacit)).toEqual([]);
+  });
+
+  test("said again with another date is dated as an edit would date it", async () => {
+    const { tacit, place } = await world();
+    const old = await learn(tacit, SAID);
+    place.clock.nowMs += DAY_MS;
+    await learn(tacit, OPPOSITE);
+    await learn(tacit, SAID, { validToMs: place.clock.nowMs });
+    expect(await disputed(tacit)).toEqual([]);
+    await learn(tacit, SAID, { validToMs: place.clock.nowMs + DAY_MS });
+    expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+    expect((await tacit.get(old)).isDisputed).toBe(true);
+  });
+
+  test("said again after it was corrected disputes the correction, which supersedes it no more", async () => {
+    const { tacit } = await world();
+    const old = await learn(tacit, SAID);
+    await tacit.correct(old, { kind: "replace", text: OPPOSITE });
+    expect(await learn(tacit, SAID)).toBe(old);
+    expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+    expect((await tacit.story(old)).edges.map(({ type }) => type)).toEqual(["contradicts"]);
+  });
+
+  test.each<[string, (tacit: Tacit, id: string) => Promise<unknown>, number | undefined]>([
+    ["set aside", (tacit, id) => tacit.archive(id), undefined],
+    ["set aside as wrong", (tacit, id) => tacit.correct(id, { kind: "wrong" }), undefined],
+    ["edited", (tacit, id) => tacit.edit(id, { content: "The proxy holds a port." }), 1],
+  ])("%s and restored, it disputes what was learned meanwhile", async (_name, change, version) => {
+    const { tacit } = await world();
+    const old = await learn(tacit, SAID);
+    await change(tacit, old);
+    await learn(tacit, OPPOSITE);
+    expect(await disputed(tacit)).toEqual([]);
+    expect((await tacit.restore(old, version)).isDisputed).toBe(true);
+    expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+    // What a person settles stays so.
+    for (const { id } of await tacit.list({ needsReview: true })) await tacit.confirm(id);
+    await tacit.archive(old);
+    await tacit.restore(old);
+    expect(await disputed(tacit)).toEqual([]);
+  });
+
+  test.each(["wrong", "outdated", "archived"] as const)(
+    "one side is set aside (%s): the other is told as before, and both argue again where it is brought back",
+    async (how) => {
+      const { tacit } = await world();
+      const old = await learn(tacit, SAID);
+      const other = await learn(tacit, OPPOSITE);
+      expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+      if (how === "archived") await tacit.archive(old);
+      else await tacit.correct(old, { kind: how });
+      expect(await disputed(tacit)).toEqual([]);
+      expect(await tacit.get(other)).toMatchObject({ isDisputed: false, needsReview: false });
+      await tacit.restore(old);
+      expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+    },
+  );
+
+  test("restored over its correction, or to before the dispute: the other side is still disputed, and so is it", async () => {
+    const { tacit } = await world();
+    const old = await learn(tacit, SAID);
+    const fresh = await tacit.correct(old, { kind: "replace", text: OPPOSITE });
+    await tacit.restore(old);
+    expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+    await tacit.restore(fresh.id, 1);
+    expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+  });
+
+  test("edited to say the opposite, it disputes", async () => {
+    const { tacit } = await world();
+    await learn(tacit, SAID);
+    const other = await learn(tacit, "The shop is built in one step by its script.");
+    await tacit.edit(other, { content: OPPOSITE });
+    expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+  });
+
+  test("what was corrected or set aside is brought into no dispute by a date", async () => {
+    const { tacit, place } = await world();
+    const old = await learn(tacit, SAID);
+    place.clock.nowMs += DAY_MS;
+    const fresh = await tacit.correct(old, { kind: "replace", text: OPPOSITE });
+    await tacit.edit(fresh.id, { validFromMs: START_MS - DAY_MS });
+    await tacit.edit(old, { validToMs: null });
+    expect(await disputed(tacit)).toEqual([]);
+  });
+
+  test.each<[string, object, string[]]>([
+    ["it came after outside text", { isTainted: true }, [SAID]],
+    ["nothing else is against it", {}, []],
+  ])("settled, and %s: does it still wait for review?", async (_name, more, waiting) => {
+    const { tacit, place } = await world();
+    const old = await learn(tacit, SAID, more);
+    place.clock.nowMs += DAY_MS;
+    await learn(tacit, OPPOSITE);
+    await tacit.edit(old, { validToMs: place.clock.nowMs });
+    expect(await disputed(tacit)).toEqual(waiting);
+    expect((await tacit.get(old)).isDisputed).toBe(false);
+  });
+
+  test("settled, and it waited for a person's look before the dispute: it waits on", async () => {
+    const { tacit, place } = await world();
+    const old = await learn(tacit, SAID);
+    await tacit.edit(old, { needsReview: true });
+    place.clock.nowMs += DAY_MS;
+    await learn(tacit, OPPOSITE);
+    await tacit.edit(old, { validToMs: place.clock.nowMs });
+    expect(await disputed(tacit)).toEqual([SAID]);
+  });
+
+  test("one side said again, now without outside text, does not end the dispute", async () => {
+    const { tacit, place } = await world();
+    const old = await learn(tacit, SAID, { isTainted: true });
+    place.clock.nowMs += DAY_MS;
+    await learn(tacit, OPPOSITE);
+    expect(await learn(tacit, SAID)).toBe(old);
+    expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+    // What spoke against it before is gone with the clean word: nothing is left once they are dated apart.
+    await tacit.edit(old, { validToMs: START_MS + 1 });
+    expect(await disputed(tacit)).toEqual([]);
+  });
+
+  test.each<[string, object, string[]]>([
+    ["it came after outside text: it waits on", { isTainted: true }, [SAID]],
+    ["nothing else is against it", {}, []],
+  ])(
+    "one side forgotten, the other is disputed by nobody, and %s",
+    async (_name, more, waiting) => {
+      const { tacit } = await world();
+      const old = await learn(tacit, SAID, more);
+      const fresh = await learn(tacit, OPPOSITE);
+      expect(await tacit.get(old)).toMatchObject({ isDisputed: true, needsReview: true });
+      await tacit.forget([fresh]);
+      expect((await tacit.get(old)).isDisputed).toBe(false);
+      expect(await disputed(tacit)).toEqual(waiting);
+    },
+  );
+});

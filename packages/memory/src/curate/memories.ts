@@ -1,0 +1,363 @@
+/** What people and agents do to memories on purpose: remember, correct, forget, and the rest of the verbs. */
+
+import { redactTogether } from "@tacit-memory/redact";
+import type { Database } from "@tacit-memory/sqlite";
+import {
+  isToldBeside,
+  learnedAt,
+  MAY_LOOK,
+  standingsHere,
+} from "../anchors/branches/branches-here.ts";
+import { checkConditions, metCondition } from "../anchors/freshness/anchor-condition.ts";
+import { headOf } from "../anchors/freshness/check-memories.ts";
+import { link } from "../anchors/link/link.ts";
+import { absentOf, inProject, outsideOf, placesInProject } from "../anchors/places.ts";
+import { keptOutput } from "../capture/digest.ts";
+import { MemoryError } from "../domain/errors.ts";
+import type { MemoryId } from "../domain/ids.ts";
+import { isValidAt, type Memory } from "../domain/memory.ts";
+import type { Moment } from "../domain/moment.ts";
+import { isOpenNote } from "../domain/session/session-note.ts";
+import { namedErrorFingerprint } from "../domain/text/error-fingerprint.ts";
+import { type Admission, admit, disputeAnew, refusedWording } from "../learn/promote/admit.ts";
+import type { NewMemory } from "../learn/promote/new-memory.ts";
+import { ownerOf } from "../recall/reader.ts";
+import { type Edge, listEdges } from "../store/memories/edges.ts";
+import { getMemories, getMemory, listVersions, type Version } from "../store/memories/memories.ts";
+import { listNeighbours } from "../store/memories/memory-lists.ts";
+import { settleReviewEntries } from "../store/memories/review-entries.ts";
+import { recordInjections } from "../store/sessions/injections.ts";
+import type { Life } from "../workspace.ts";
+import { asBelieved, hasReadOutside, pinAsAgent, type Speaker } from "./agent-word.ts";
+import { archive } from "./decay/archive.ts";
+import { resumeDispute, settleApart, settleOthers } from "./revise/dispute.ts";
+import { confirm, correct, type Edit, edit, restore, type Witness } from "./revise/revise.ts";
+
+export interface Teaching extends Omit<NewMemory, "sessions"> {
+  /** What a failed command said, or the line of it that tells: what is remembered comes up when that error returns. */
+  readonly error?: string | undefined;
+  /** The host session it was said in: it is known there and not shown again. */
+  readonly session?: string | undefined;
+  readonly isVerbatim?: boolean | undefined;
+  /** Where its session goes on, it is a note of that session and settled with it (domain/session-note.ts). */
+  readonly isNote?: boolean | undefined;
+  /** Holds on every branch at once; left out: what is learned on a branch holds there until it is merged. */
+  readonly isDurable?: boolean | undefined;
+}
+
+/** The agent that corrects; left out, the user does. */
+export type { Speaker };
+
+export interface Remembered extends Admission {
+  /** As given: what no memory is tied to, because it lies outside the project. */
+  readonly outside: readonly string[];
+  /** What it is tied to and is not there now, relative to the root: a slip of the pen, or a file to come. */
+  readonly absent: readonly string[];
+  /** Shown unasked to others once its session is over. */
+  readonly isSessionNote: boolean;
+}
+
+/** The write path, then anchors. Files are as the caller sees them; those outside the project are left out, and told. */
+export async function remember(life: Life, teaching: Teaching): Promise<Remembered> {
+  const { hidden } = await standingsHere(life, MAY_LOOK);
+  const { files = [] } = teaching;
+  const places = placesInProject(life, files);
+  const pointedAt = places.flatMap(({ symbol }) => symbol ?? []);
+  const believed = await asBelieved(life, teaching);
+  const told = {
+    ...believed,
+    scopeOwner: ownerOf(life, believed),
+    files: inProject(life, files),
+    symbols: [...(teaching.symbols ?? []), ...pointedAt],
+  };
+  const admission = await keep(life, told, isToldBeside(hidden));
+  const absent = admission.id === null ? [] : absentOf(life, told.files);
+  const isNew = admission.id !== null && admission.mergedInto === null;
+  const isSessionNote = isNew && isOpenNote(told);
+  return { ...admission, outside: outsideOf(life, files), absent, isSessionNote };
+}
+
+/** By an agent: a person's word is pinned at once, anything else waits until a person has accepted it. */
+export const askToPin = pinAsAgent;
+
+/** With files relative to the project's root. */
+async function keep(
+  life: Life,
+  teaching: Teaching,
+  isVisible: (memory: Memory) => boolean,
+): Promise<Admission> {
+  await checkConditions(teaching.invalidWhen ?? []);
+  checkValidity(teaching);
+  const { session, isVerbatim, isDurable, error, ...told } = teaching;
+  const at = learnedAt(life, told);
+  const input: NewMemory = {
+    ...told,
+    ...(error === undefined ? {} : { errorFingerprint: toldError(life, error) }),
+    ...at,
+    isStaged: isDurable !== true && (told.isStaged ?? at.isStaged),
+    sessions: session === undefined ? [] : [session],
+  };
+  const moment = life.moment();
+  const admission = await admit(
+    life.db,
+    life.projectId,
+    input,
+    {
+      redaction: life.redaction,
+      isStrict: life.isStrict,
+      isVerbatim: isVerbatim === true,
+      isVisible,
+    },
+    moment,
+  );
+  if (admission.id !== null) {
+    await anchor(life, admission.id);
+    if (admission.mergedInto !== null && (told.validFromMs ?? told.validToMs) != null)
+      await settleApart(life.db, await getMemory(life.db, admission.id), moment);
+    if (session !== undefined) {
+      const where = { projectId: life.projectId, sessionId: session, point: "own_write" as const };
+      const own = { id: admission.id, tokens: 0, pointedAs: null };
+      await recordInjections(life.db, where, [own], moment.nowMs);
+    }
+  }
+  // Where it was said is not what was said, unless somebody named a branch.
+  const isSaid = (one: string) => one !== "branch" || teaching.branch !== undefined;
+  return { ...admission, left: admission.left.filter(isSaid) };
+}
+
+/**
+ * Of an error that somebody names, null where the text names nothing. As the event log keeps it, or it would be the
+ * fingerprint of another line than the one that returns.
+ */
+export function namedError({ redaction }: Life, error: string): string | null {
+  return namedErrorFingerprint(keptOutput(error, redaction));
+}
+
+/** Throws "usage" for a text that names nothing. */
+function toldError(life: Life, error: string): string {
+  const fingerprint = namedError(life, error);
+  if (fingerprint !== null) return fingerprint;
+  throw new MemoryError("usage", {
+    reason: "that text names nothing: give the line that says what went wrong",
+  });
+}
+
+/** Throws "usage" for a time that ends before it begins. */
+function checkValidity({ validFromMs, validToMs }: Pick<Edit, "validFromMs" | "validToMs">): void {
+  if (validFromMs == null || validToMs == null || validFromMs < validToMs) return;
+  throw new MemoryError("usage", { reason: "it would have ended before it began to be true" });
+}
+
+/** As `inProject`, for who asks for nothing else. Throws "usage" where one lies outside. */
+export function allInProject(life: Life, files: readonly string[]): string[] {
+  const outside = outsideOf(life, files);
+  if (outside.length === 0) return inProject(life, files);
+  throw new MemoryError("usage", { reason: "no file of this project", file: outside.join(", ") });
+}
+
+/** Ties it to the code it is about. */
+export async function anchor(life: Life, id: MemoryId): Promise<void> {
+  const [memory] = await getMemories(life.db, [id]);
+  if (memory !== undefined)
+    await link(life.db, memory, life.identity.root, headOf(life.identity.root));
+}
+
+/**
+ * Told by the user to be right, or found right: with the code as it is now, so the anchors are made anew. A
+ * condition that is met has been looked at when the user says so, and is taken off.
+ */
+export async function confirmMemory(life: Life, id: string, by: Witness): Promise<Memory> {
+  const memory = await getMemory(life.db, id);
+  const moment = life.moment();
+  const { root } = life.identity;
+  const kept = by.kind === "user" ? await unmetConditions(life, memory) : memory.invalidWhen;
+  // Its branch is gone, and a person says that it holds: then it holds without the branch.
+  const { of } = await standingsHere(life, MAY_LOOK);
+  const isDurable = by.kind === "user" && of(memory)?.verdict === "gone";
+  return life.db.transaction(async (tx) => {
+    const confirmed = await confirm(tx, memory, by, moment);
+    const isEdited = kept.length < confirmed.invalidWhen.length || isDurable;
+    const after = isEdited
+      ? await edit(tx, confirmed, { invalidWhen: kept, isDurable }, life.projectId, moment)
+      : confirmed;
+    await link(tx, after, root, headOf(root));
+    await settleReviewEntries(tx, [after.id], [], moment.nowMs);
+    return after;
+  });
+}
+
+async function unmetConditions(life: Life, memory: Memory): Promise<string[]> {
+  const kept: string[] = [];
+  for (const condition of memory.invalidWhen) {
+    const place = { root: life.identity.root, files: memory.files };
+    const met = await metCondition([condition], place, life.moment().nowMs);
+    if (met === null) kept.push(condition);
+  }
+  return kept;
+}
+
+/** How a memory is wrong: replaced by `text`, or only marked as outdated or wrong, and set aside. */
+export type Correction =
+  | { readonly kind: "replace"; readonly text: string }
+  | { readonly kind: "outdated" }
+  | { readonly kind: "wrong" }
+  | { readonly kind: "scope"; readonly scope: Memory["scope"]; readonly scopeOwner?: string };
+
+export async function correctMemory(
+  life: Life,
+  id: string,
+  correction: Correction,
+  by?: Speaker,
+): Promise<Memory> {
+  const memory = await getMemory(life.db, id);
+  const moment = life.moment();
+  if (correction.kind === "scope")
+    return edit(life.db, memory, withOwner(life, memory, correction), life.projectId, moment);
+  if (correction.kind === "replace") {
+    const isTainted = by !== undefined && (await hasReadOutside(life, by));
+    return replace(life, memory, correction.text, isTainted);
+  }
+  const isEnded = correction.kind === "outdated" && isValidAt(memory, moment.nowMs);
+  const doubt: Edit = {
+    addTags: [correction.kind],
+    isPinned: false,
+    ...(isEnded ? { validToMs: moment.nowMs } : {}),
+  };
+  return life.db.transaction(async (tx) =>
+    setAside(tx, await edit(tx, memory, doubt, life.projectId, moment), moment),
+  );
+}
+
+async function setAside(db: Database, memory: Memory, moment: Moment): Promise<Memory> {
+  const archived = await archive(db, memory, moment);
+  await settleOthers(db, archived, moment);
+  return archived;
+}
+
+/** One transaction: a correction that is refused has changed nothing. */
+async function replace(
+  life: Life,
+  memory: Memory,
+  text: string,
+  isTainted: boolean,
+): Promise<Memory> {
+  return life.db.transaction(async (tx) => {
+    const admission = await keep(
+      { ...life, db: tx },
+      {
+        content: text,
+        source: "user_corrected",
+        type: memory.type,
+        scope: memory.scope,
+        scopeOwner: memory.scopeOwner,
+        visibility: memory.visibility,
+        files: memory.files,
+        tags: memory.tags,
+        triggers: memory.triggers,
+        errorFingerprint: memory.errorFingerprint,
+        invalidWhen: memory.invalidWhen,
+        validToMs: isValidAt(memory, life.moment().nowMs) ? memory.validToMs : null,
+        isPinned: memory.isPinned && !isTainted,
+        isTainted,
+        ...whereItStands(memory),
+      },
+      () => true,
+    );
+    if (admission.id === null) {
+      throw new MemoryError("usage", { reason: `refused: ${admission.reason}` });
+    }
+    const replacement = await getMemory(tx, admission.id);
+    await correct(tx, await getMemory(tx, memory.id), replacement, life.moment());
+    return getMemory(tx, admission.id);
+  });
+}
+
+/** What was wrong on a branch is right on that branch; the user's word against anything else holds everywhere. */
+function whereItStands(memory: Memory): Pick<Teaching, "branch" | "commit" | "isStaged"> {
+  const { branch, commit, isStaged } = memory;
+  return isStaged ? { branch, commit, isStaged } : { isStaged };
+}
+
+/** `error`: as `Teaching`; an empty one takes off what it was tied to. Throws "usage" for a file outside the project. */
+export async function editMemory(
+  life: Life,
+  id: string,
+  { error, ...change }: Omit<Edit, "errorFingerprint"> & Pick<Teaching, "error">,
+): Promise<Memory> {
+  const files = change.files === undefined ? undefined : allInProject(life, change.files);
+  const tie =
+    error === undefined ? {} : { errorFingerprint: error === "" ? null : toldError(life, error) };
+  const memory = await getMemory(life.db, id);
+  return applyEdit(life, memory, { ...withOwner(life, memory, change), ...tie, files });
+}
+
+/** A change of scope names whose it is from then on: who wrote the memory, unless somebody else is named. */
+function withOwner<Change extends Pick<Edit, "scope" | "scopeOwner">>(
+  life: Life,
+  { sessions, agent }: Memory,
+  change: Change,
+): Change {
+  if (change.scope === undefined) return change;
+  return { ...change, scopeOwner: ownerOf(life, { session: sessions.at(-1), agent, ...change }) };
+}
+
+/** With files relative to the project's root. Throws "usage" for a content that says nothing. */
+export async function applyEdit(life: Life, memory: Memory, change: Edit): Promise<Memory> {
+  await checkConditions(change.invalidWhen ?? []);
+  const { validFromMs = memory.validFromMs, validToMs = memory.validToMs } = change;
+  checkValidity({ validFromMs, validToMs });
+  const refused = refusedWording(memory, change.content, life.redaction);
+  if (refused !== null) throw new MemoryError("usage", { reason: `refused: ${refused}` });
+  const clean = redactTogether(change, life.redaction) as Edit;
+  const edited = await life.db.transaction(async (tx) => {
+    const after = await edit(tx, memory, clean, life.projectId, life.moment());
+    const said = [change.content, change.validFromMs, change.validToMs];
+    if (said.some((one) => one !== undefined)) await disputeAnew(tx, after, life.moment());
+    return getMemory(tx, after.id);
+  });
+  if (change.files !== undefined || change.content !== undefined)
+    await link(life.db, edited, life.identity.root, headOf(life.identity.root));
+  return edited;
+}
+
+/**
+ * From the archive, or back to how it was before the change that made `version + 1`. What it says again may be what was
+ * learned otherwise meanwhile: flagged, as of a new one.
+ */
+export async function restoreMemory(life: Life, id: string, version?: number): Promise<Memory> {
+  const moment = life.moment();
+  return life.db.transaction(async (tx) => {
+    const restored = await restore(tx, await getMemory(tx, id), version, moment);
+    await resumeDispute(tx, restored, moment);
+    await disputeAnew(tx, await getMemory(tx, restored.id), moment);
+    return getMemory(tx, restored.id);
+  });
+}
+
+export async function archiveMemory(life: Life, id: string): Promise<Memory> {
+  return life.db.transaction(async (tx) => setAside(tx, await getMemory(tx, id), life.moment()));
+}
+
+export interface MemoryStory {
+  readonly memory: Memory;
+  readonly versions: readonly Version[];
+  readonly edges: readonly Edge[];
+}
+
+/** A memory with all that happened to it. */
+export async function storyOf(life: Life, id: string): Promise<MemoryStory> {
+  const memory = await getMemory(life.db, id);
+  return {
+    memory,
+    versions: await listVersions(life.db, memory.id),
+    edges: await listEdges(life.db, memory.id),
+  };
+}
+
+/** What was written just before and after: three each, oldest first, the memory among them. */
+export async function timelineOf(life: Life, id: string, around = 3): Promise<Memory[]> {
+  const memory = await getMemory(life.db, id);
+  const before = await listNeighbours(life.db, memory, -1, around);
+  const after = await listNeighbours(life.db, memory, 1, around);
+  return [...before.reverse(), memory, ...after];
+}

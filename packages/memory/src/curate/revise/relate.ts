@@ -1,0 +1,65 @@
+/**
+ * One memory tied to another by somebody's word: what supersedes another takes its place, what contradicts it waits with it
+ * for review, all else is a relation to read.
+ */
+import type { Database } from "@tacit-memory/sqlite";
+import { MemoryError } from "../../domain/errors.ts";
+import { shortId } from "../../domain/ids.ts";
+import type { Memory } from "../../domain/memory.ts";
+import type { Moment } from "../../domain/moment.ts";
+import { addEdge, type EdgeType, listEdges, removeEdge } from "../../store/memories/edges.ts";
+import { dispute, settle } from "./dispute.ts";
+import { correct } from "./revise.ts";
+
+/** `memory` → `other`. In a transaction. Throws "usage" for one with itself, and where either is superseded already. */
+export async function relate(
+  db: Database,
+  memory: Memory,
+  other: Memory,
+  type: EdgeType,
+  moment: Moment,
+): Promise<void> {
+  if (memory.id === other.id) {
+    throw new MemoryError("usage", { reason: "a memory is not related to itself" });
+  }
+  if (type !== "supersedes") {
+    await addEdge(db, { fromId: memory.id, toId: other.id, type, createdAtMs: moment.nowMs });
+    if (type === "contradicts") await dispute(db, memory, other, moment);
+    return;
+  }
+  if (other.supersededBy === memory.id) return;
+  const gone = [memory, other].find((one) => one.supersededBy !== null);
+  if (gone !== undefined) {
+    throw new MemoryError("usage", {
+      reason: `${shortId(gone.id)} is superseded already; \`tacit restore\` brings it back`,
+    });
+  }
+  await correct(db, other, memory, moment);
+}
+
+/**
+ * Takes back what ties two memories, in either direction: of this type, or of any but that one superseded the other, which
+ * `restore` takes back. Throws "usage" where nothing does.
+ */
+export async function unrelate(
+  db: Database,
+  memory: Memory,
+  other: Memory,
+  type: EdgeType | undefined,
+  moment: Moment,
+): Promise<void> {
+  const between = (await listEdges(db, memory.id)).filter(
+    ({ fromId, toId }) => fromId === other.id || toId === other.id,
+  );
+  const named = between.filter((edge) => edge.type === (type ?? edge.type));
+  const loose = named.filter((edge) => edge.type !== "supersedes");
+  if (loose.length === 0) {
+    const reason =
+      named.length === 0
+        ? `nothing of that kind ties ${shortId(memory.id)} to ${shortId(other.id)}`
+        : "one supersedes the other; `tacit restore` takes that back";
+    throw new MemoryError("usage", { reason });
+  }
+  for (const edge of loose) await removeEdge(db, edge.fromId, edge.type, edge.toId);
+  for (const side of [memory, other]) await settle(db, side, moment);
+}

@@ -1,0 +1,62 @@
+/** Nothing is tied to what this project, or what is checked out, is not shown; and no tie shows it. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { addEdge } from "../store/memories/edges.ts";
+import { git } from "../testing/testing-git.ts";
+import { makePlace } from "../testing/testing-life.ts";
+
+const HERE = "The parser reads its rules from rules.txt because the editor writes them there.";
+const AWAY = "The bastion of the payment cluster is at 10.9.8.7, behind the blue door.";
+const TOPIC = "The parser of the topic branch reads yellow rules only, never blue ones.";
+
+/** A project with a memory, another project's memory, and one of a branch that is not checked out. */
+async function opened() {
+  const { root: base, home, open, database, moment } = makePlace();
+  const [here, away] = [join(base, "here"), join(base, "away")];
+  for (const at of [here, away]) mkdirSync(at);
+  git(here, "init", "-q", "-b", "main");
+  git(here, "commit", "-qm", "first", "--allow-empty");
+  const tacit = await open({ home, cwd: here });
+  const say = async (content: string, from = tacit) =>
+    (await from.remember({ content, source: "user_taught", type: "gotcha" })).id ?? "";
+  const id = await say(HERE);
+  const others = { "another project": await say(AWAY, await open({ home, cwd: away })) };
+  git(here, "switch", "-qc", "topic");
+  const onTopic = await open({ home, cwd: here });
+  const hidden = await onTopic.remember({
+    content: TOPIC,
+    source: "agent_explicit",
+    type: "gotcha",
+  });
+  git(here, "switch", "-q", "main");
+  const main = await open({ home, cwd: here });
+  const tie = async (toId: string) =>
+    addEdge(await database(), {
+      fromId: (await main.get(id)).id,
+      toId: (await main.get(toId)).id,
+      type: "relates_to",
+      createdAtMs: moment().nowMs,
+    });
+  return { main, id, others: { ...others, "a hidden branch": hidden.id ?? "" }, tie };
+}
+
+test.each(["another project", "a hidden branch"] as const)("a memory of %s", async (whose) => {
+  const { main, id, others, tie } = await opened();
+  const other = others[whose];
+  await expect(main.link(id, { memory: other })).rejects.toMatchObject({ code: "not_allowed" });
+  await expect(main.link(other, { memory: id })).rejects.toMatchObject({ code: "not_allowed" });
+  expect((await main.story(id)).edges).toEqual([]);
+  // A tie that is there all the same, of an older version or a synchronised store.
+  await tie(other);
+  const { hits } = await main.recall({ query: "from where does the parser read its rules.txt" });
+  expect(hits.map(({ memory }) => memory.id)).toEqual([(await main.get(id)).id]);
+});
+
+test("what holds in every project is tied to anything", async () => {
+  const { main, id } = await opened();
+  const told = { content: AWAY, source: "user_taught", scope: "global" } as const;
+  const { id: everywhere } = await main.remember(told);
+  await main.link(id, { memory: everywhere ?? "" });
+  expect((await main.story(id)).edges).toHaveLength(1);
+});

@@ -1,0 +1,241 @@
+/** From when to when something is true: recall says what holds now, or held then; before and after an event. */
+import { describe, expect, test } from "vitest";
+import type { Tacit } from "../open.ts";
+import { DAY_MS, makePlace, START_MS } from "../testing/testing-life.ts";
+
+const OLD = "The dev server listens on port 4173.";
+const NEW = "The dev server listens on port 8081 since the proxy moved.";
+const QUESTION = "which port does the dev server listen on";
+
+async function world(options = {}) {
+  const place = makePlace();
+  const tacit = await place.open(options);
+  const found = async (more = {}) =>
+    (await tacit.recall({ query: QUESTION, ...more })).hits.map(({ memory }) => memory.content);
+  return { place, tacit, found };
+}
+
+const learn = async (tacit: Tacit, content: string, more = {}) =>
+  (await tacit.remember({ content, source: "user_taught", ...more })).id ?? "";
+
+test.each<[string, object, boolean]>([
+  ["nobody said", {}, true],
+  ["since before", { validFromMs: START_MS - DAY_MS }, true],
+  ["from tomorrow on", { validFromMs: START_MS + DAY_MS }, false],
+  ["until tomorrow", { validToMs: START_MS + DAY_MS }, true],
+  ["until now, exclusive", { validToMs: START_MS }, false],
+  ["until yesterday", { validToMs: START_MS - DAY_MS }, false],
+])("%s: recalled now? %j", async (_name, validity, isTold) => {
+  const { tacit, found } = await world();
+  await learn(tacit, OLD, { type: "convention", ...validity });
+  expect(await found()).toEqual(isTold ? [OLD] : []);
+  const { text } = await tacit.startBlock({ session: "s", point: "session_start" }, {});
+  expect(text.includes(OLD)).toBe(isTold);
+});
+
+test("time passes: it begins to be true, and ends, without anybody touching it", async () => {
+  const { tacit, place, found } = await world();
+  await learn(tacit, OLD, { validFromMs: START_MS + DAY_MS, validToMs: START_MS + 2 * DAY_MS });
+  const told = [];
+  for (let day = 0; day < 3; day++) {
+    told.push((await found()).length);
+    place.clock.nowMs += DAY_MS;
+  }
+  expect(told).toEqual([0, 1, 0]);
+});
+
+test("a correction ends what it corrects; what was true then is asked for by its time", async () => {
+  const { tacit, place, found } = await world();
+  const old = await learn(tacit, OLD);
+  place.clock.nowMs += 10 * DAY_MS;
+  await tacit.correct(old, { kind: "replace", text: NEW });
+  expect(await tacit.get(old)).toMatchObject({ validToMs: place.clock.nowMs });
+  place.clock.nowMs += DAY_MS;
+  expect(await found()).toEqual([NEW]);
+  expect(await found({ atMs: START_MS + DAY_MS })).toEqual([OLD]);
+  expect(await found({ atMs: START_MS - DAY_MS })).toEqual([]);
+  expect(await found({ atMs: place.clock.nowMs })).toEqual([NEW]);
+});
+
+test("outdated and set aside: true until then, and brought back it is true again", async () => {
+  const { tacit, place, found } = await world();
+  const id = await learn(tacit, OLD);
+  place.clock.nowMs += DAY_MS;
+  await tacit.correct(id, { kind: "outdated" });
+  place.clock.nowMs += DAY_MS;
+  expect(await found()).toEqual([]);
+  expect(await found({ withArchived: true })).toEqual([]);
+  expect(await found({ atMs: START_MS + 1000 })).toEqual([OLD]);
+  await tacit.restore(id);
+  expect(await found()).toEqual([OLD]);
+});
+
+test("what was simply wrong was never true", async () => {
+  const { tacit, place, found } = await world();
+  const id = await learn(tacit, OLD);
+  place.clock.nowMs += DAY_MS;
+  await tacit.correct(id, { kind: "wrong" });
+  expect(await found({ atMs: START_MS + 1000 })).toEqual([]);
+});
+
+test("what is over and said again is true again", async () => {
+  const { tacit, place, found } = await world();
+  const id = await learn(tacit, OLD, { validToMs: START_MS + DAY_MS });
+  place.clock.nowMs += 2 * DAY_MS;
+  expect(await found()).toEqual([]);
+  expect(await learn(tacit, OLD)).toBe(id);
+  expect(await found()).toEqual([OLD]);
+});
+
+test("edited, taken off, and refused where it would end before it begins", async () => {
+  const { tacit, found } = await world();
+  const id = await learn(tacit, OLD);
+  await tacit.edit(id, { validToMs: START_MS - 1 });
+  expect(await found()).toEqual([]);
+  await tacit.edit(id, { validToMs: null });
+  expect(await found()).toEqual([OLD]);
+  await tacit.edit(id, { validFromMs: START_MS });
+  const refused = expect.objectContaining({ code: "usage" });
+  await expect(tacit.edit(id, { validToMs: START_MS })).rejects.toThrow(refused);
+  await expect(learn(tacit, NEW, { validFromMs: 2, validToMs: 1 })).rejects.toThrow(refused);
+});
+
+test("an export keeps it, and one from before it existed is read", async () => {
+  const { tacit } = await world();
+  const validity = { validFromMs: START_MS - DAY_MS, validToMs: START_MS + DAY_MS };
+  const id = await learn(tacit, OLD, validity);
+  const document = await tacit.exportAll();
+  const other = await makePlace().open();
+  await other.importExport(JSON.parse(JSON.stringify(document)));
+  expect(await other.get(id)).toMatchObject(validity);
+  const [memory] = document.memories;
+  const { validFromMs: _from, validToMs: _to, ...before } = memory ?? {};
+  const third = await makePlace().open();
+  await third.importExport({ ...document, memories: [before] });
+  expect(await third.get(id)).toMatchObject({ validFromMs: null, validToMs: null });
+});
+
+describe("before and after an event", () => {
+  async function history() {
+    const here = await world();
+    const { tacit, place } = here;
+    await learn(tacit, OLD);
+    place.clock.nowMs += DAY_MS;
+    const event = await learn(tacit, "We migrated everything to the new proxy.", { type: "fact" });
+    place.clock.nowMs += DAY_MS;
+    await learn(tacit, "The dev server listens on port 8081 behind the proxy.", {
+      isVerbatim: true,
+    });
+    return { ...here, event };
+  }
+
+  test("by words or by id: what was learned before it, or after", async () => {
+    const { tacit, found, event } = await history();
+    expect(await found()).toHaveLength(2);
+    for (const said of [event, "the migration to the new proxy", `[mem:${event.slice(-8)}]`]) {
+      expect(await found({ before: said }), said).toEqual([OLD]);
+      expect(await found({ after: said }), said).toEqual([expect.stringContaining("8081")]);
+    }
+    const { events } = await tacit.recall({ query: QUESTION, before: event });
+    expect(events.map(({ id }) => id)).toEqual([event]);
+  });
+
+  test("an event has its own time, where that is known", async () => {
+    const { tacit, found, event } = await history();
+    await tacit.edit(event, { validFromMs: START_MS - DAY_MS });
+    expect(await found({ before: event })).toEqual([]);
+    expect(await found({ after: event })).toHaveLength(2);
+  });
+
+  test("of an event that nobody knows is said so", async () => {
+    const { found } = await history();
+    const refused = expect.objectContaining({ code: "memory_not_found" });
+    await expect(found({ before: "zyxwv qponm" })).rejects.toThrow(refused);
+    // There are memories that are a little near to these in meaning; they are not what is named.
+    for (const said of ["the blargh incident", "2030", "lunch on Friday"])
+      await expect(found({ after: said }), said).rejects.toThrow(refused);
+  });
+});
+
+test.each([
+  ["by words", { env: { TACIT_ENCODER: "off" } }],
+  ["by meaning, too", {}],
+])(
+  "what was over before anybody wrote it down was true at some time, %s",
+  async (_name, options) => {
+    const { tacit, found } = await world(options);
+    await learn(tacit, OLD, { validToMs: START_MS - 30 * DAY_MS });
+    expect(await found()).toEqual([]);
+    expect(await found({ atMs: START_MS - 31 * DAY_MS })).toEqual([OLD]);
+    expect(await found({ atMs: START_MS - 30 * DAY_MS })).toEqual([]);
+  },
+);
+
+describe("an event of the question", () => {
+  const FILES = "Sessions are stored in flat files below the data folder.";
+  const EVENT = "The migration to SQLite moved sessions into one database.";
+  const TABLE = "Sessions are stored in a table with an index on their age.";
+
+  async function migrated() {
+    const place = makePlace();
+    const tacit = await place.open();
+    for (const content of [FILES, EVENT, TABLE]) {
+      await learn(tacit, content);
+      place.clock.nowMs += 10 * DAY_MS;
+    }
+    const ask = async (query: string, more = {}) => {
+      const { hits, events } = await tacit.recall({ query, isAsked: true, ...more });
+      return { found: hits.map(({ memory }) => memory.content), bounds: events.length };
+    };
+    return { tacit, ask };
+  }
+
+  test.each([
+    ["how were sessions stored before the migration to SQLite?", [FILES], 1],
+    ["how were sessions stored after the migration to SQLite?", [TABLE], 1],
+  ])("%s", async (question, found, bounds) => {
+    const { ask } = await migrated();
+    expect(await ask(question)).toEqual({ found, bounds });
+  });
+
+  test.each([
+    ["names nothing", "how were sessions stored before the flood of the cellar"],
+    [
+      "names another than is known",
+      "how were sessions stored before the migration to SQLite of the ledger",
+    ],
+    ["asks for no past", "how are sessions stored before the migration to SQLite"],
+  ])("it %s: words like any others", async (_name, question) => {
+    const { ask } = await migrated();
+    const { found, bounds } = await ask(question);
+    expect(bounds).toBe(0);
+    expect(found).toEqual(expect.arrayContaining([FILES, TABLE]));
+  });
+
+  test("two that have the words: which is meant is not known", async () => {
+    const { tacit, ask } = await migrated();
+    const question = "how were sessions stored before the migration";
+    expect((await ask(question)).bounds).toBe(1);
+    await learn(tacit, "The migration of the website took a whole night.");
+    expect((await ask(question)).bounds).toBe(0);
+  });
+
+  test("nobody asked: nothing is bounded", async () => {
+    const { ask } = await migrated();
+    const { bounds } = await ask("how were sessions stored before the migration to SQLite?", {
+      isAsked: false,
+    });
+    expect(bounds).toBe(0);
+  });
+
+  test("an event does not widen what was asked for", async () => {
+    const { ask } = await migrated();
+    const learned = { toMs: START_MS - DAY_MS };
+    const { found } = await ask("how are sessions stored", { before: "the migration", learned });
+    expect(found).toEqual([]);
+    const since = { fromMs: START_MS + 25 * DAY_MS };
+    expect(
+      (await ask("how are sessions stored", { after: "the migration", learned: since })).found,
+    ).toEqual([]);
+  });
+});

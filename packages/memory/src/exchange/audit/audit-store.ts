@@ -1,0 +1,147 @@
+/** A look at any store of memories, ours or another program's, without importing anything from it. */
+
+import { existsSync, readdirSync } from "node:fs";
+import { basename, join, resolve, sep } from "node:path";
+import { readProjectFile } from "@tacit-memory/files";
+import { type ProjectIdentity, relativeToProject } from "@tacit-memory/project";
+import { DEFAULT_IGNORE, isIgnoredPath, type RedactOptions } from "@tacit-memory/redact";
+import { noiseReason } from "../../learn/promote/noise.ts";
+import type { ForeignMemory, StoreKind } from "../stores/foreign-memory.ts";
+import { locateStore, type StoreWish } from "../stores/locate-store.ts";
+import { isProjectHere } from "../stores/project-names.ts";
+import { type AuditedMemory, type AuditFindings, audit } from "./audit.ts";
+import { AUDIT } from "./tuning.ts";
+
+export interface AuditWish {
+  /** Whose store it is; "auto": told by its content. */
+  readonly from: StoreWish;
+  /** The project whose tree memories are held against. */
+  readonly identity: ProjectIdentity;
+  readonly redaction?: RedactOptions | undefined;
+  /** Only memories of this project of the store, in its words. */
+  readonly of?: string | undefined;
+  /** How many of the worst of each kind; default 5. */
+  readonly examples?: number | undefined;
+  readonly onProgress?: ((read: number) => void) | undefined;
+}
+
+export interface AuditReport extends AuditFindings {
+  readonly path: string;
+  readonly from: StoreKind;
+  /** Deleted, archived or superseded in their store, and not looked at. */
+  readonly gone: number;
+  /** Of other projects than `of`, and not looked at. */
+  readonly skipped: number;
+  /** Records that could not be read. */
+  readonly problems: readonly { readonly place: string; readonly reason: string }[];
+}
+
+const MAX_PROBLEMS = 1000;
+
+/** Throws "input_missing", "input_too_large", "source_unknown", "source_newer" and "source_unreadable". */
+export async function auditStore(path: string, wish: AuditWish): Promise<AuditReport> {
+  const reader = await locateStore(path, wish.from);
+  const memories: AuditedMemory[] = [];
+  const problems: { place: string; reason: string }[] = [];
+  let [gone, skipped] = [0, 0];
+  for await (const item of reader.read()) {
+    if ("problem" in item) {
+      if (problems.length < MAX_PROBLEMS)
+        problems.push({ place: item.place, reason: item.problem });
+    } else if (item.memory.isGone) gone++;
+    else if (wish.of !== undefined && wish.of !== item.memory.project) skipped++;
+    else memories.push(audited(item.memory, wish.identity));
+    wish.onProgress?.(memories.length);
+  }
+  const { root } = wish.identity;
+  const tools = {
+    noiseReason,
+    redaction: wish.redaction ?? {},
+    missingIn: (paths: ReadonlySet<string>, symbols: ReadonlySet<string>) =>
+      missingInTree(root, resolve(path), paths, symbols),
+  };
+  const findings = audit(memories, tools, wish.examples);
+  return { path, from: reader.kind, gone, skipped, problems, ...findings };
+}
+
+function audited(memory: ForeignMemory, identity: ProjectIdentity): AuditedMemory {
+  const { place, content, project, isGlobal } = memory;
+  const files = memory.files.flatMap((file) => relativeToProject(identity, file) ?? []);
+  const isOfThisTree = project === null ? !isGlobal : isProjectHere(identity, project);
+  return { place, content, files, project, isOfThisTree };
+}
+
+/** Bytes of a file in which a NUL says that it is no text. */
+const SNIFFED_BYTES = 1024;
+const NEVER = new Set([
+  "node_modules",
+  ".git",
+  "dist",
+  "build",
+  "out",
+  "target",
+  "coverage",
+  ".venv",
+  "venv",
+]);
+
+/** Null where there is no folder with files in it. The store itself names what it names, wherever it lies. */
+function missingInTree(
+  root: string,
+  store: string,
+  paths: ReadonlySet<string>,
+  symbols: ReadonlySet<string>,
+) {
+  const tree = filesBelow(root).filter((path) => {
+    const full = join(root, path);
+    return full !== store && !full.startsWith(`${store}${sep}`);
+  });
+  if (tree.length === 0) return null;
+  const byName = Map.groupBy(tree, (path) => basename(path));
+  // A path may be told from a folder within the project.
+  const isThere = (path: string) =>
+    (byName.get(basename(path)) ?? []).some((one) => one === path || one.endsWith(`/${path}`));
+  const missingPaths = new Set(
+    [...paths].filter((path) => path !== "" && !isThere(path) && !existsSync(join(root, path))),
+  );
+  const missing = new Set(symbols);
+  for (const path of tree) {
+    if (missing.size === 0) break;
+    if (!isIgnoredPath(path, DEFAULT_IGNORE)) strikeOut(root, path, missing);
+  }
+  return { paths: missingPaths, symbols: missing };
+}
+
+/** Takes the names that occur in the file off. Bytes with a NUL are no text. */
+function strikeOut(root: string, path: string, missing: Set<string>): void {
+  const text = textOf(root, path);
+  for (const [name] of text.matchAll(/[A-Za-z_$][\w$]{3,}/g)) missing.delete(name);
+}
+
+function textOf(root: string, path: string): string {
+  const file = readProjectFile(root, path, AUDIT.treeFileBytes.value);
+  if (!("bytes" in file) || file.bytes.subarray(0, SNIFFED_BYTES).includes(0)) return "";
+  return file.bytes.toString("utf8");
+}
+
+function filesBelow(root: string): string[] {
+  const found: string[] = [];
+  const queue = [""];
+  for (let folder = queue.shift(); folder !== undefined; folder = queue.shift()) {
+    for (const entry of entriesOf(join(root, folder))) {
+      const below = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isFile()) found.push(below);
+      if (entry.isDirectory() && !NEVER.has(entry.name)) queue.push(below);
+    }
+    if (found.length >= AUDIT.treeFiles.value) break;
+  }
+  return found;
+}
+
+function entriesOf(path: string) {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,202 @@
+/**
+ * What is a store of memories worth? Counts of what should not be in it, with the worst of each and where it lies:
+ * junk, copies, recall loops, secrets, and what names code that is there no more. Knows no store and changes nothing.
+ */
+import { type RedactOptions, redact } from "@tacit-memory/redact";
+import { clip } from "../../domain/text/text.ts";
+import { namedCode } from "./named-code.ts";
+import { findLikeTexts } from "./near-duplicates.ts";
+import { findRecallLoops, type LoopSign } from "./recall-loops.ts";
+import { AUDIT } from "./tuning.ts";
+
+export interface AuditedMemory {
+  /** Where somebody finds it in its store. */
+  readonly place: string;
+  readonly content: string;
+  /** Paths it is said to be about, relative to the project where they can be. */
+  readonly files: readonly string[];
+  /** In its store's words; copies are looked for within one. */
+  readonly project: string | null;
+  /** Its project is the one whose tree is looked at. */
+  readonly isOfThisTree: boolean;
+}
+
+export interface AuditTools {
+  /** Why the write path would refuse such a text; null when it would not. */
+  readonly noiseReason: (text: string) => string | null;
+  readonly redaction: RedactOptions;
+  /** Of these paths and names, those that the project's tree has not; null where there is no tree. */
+  readonly missingIn: (
+    paths: ReadonlySet<string>,
+    symbols: ReadonlySet<string>,
+  ) => { readonly paths: ReadonlySet<string>; readonly symbols: ReadonlySet<string> } | null;
+}
+
+interface Example {
+  readonly place: string;
+  /** Secrets in it replaced. */
+  readonly text: string;
+  /** Why it is here, in a word or a list of names. */
+  readonly why: string;
+}
+
+interface Finding {
+  readonly count: number;
+  readonly by: Readonly<Record<string, number>>;
+  readonly worst: readonly Example[];
+}
+
+export interface AuditFindings {
+  /** Memories looked at. */
+  readonly memories: number;
+  /** Memories with none of the findings below. */
+  readonly sound: number;
+  readonly junk: Finding;
+  /** `count`: memories that could go, because another says the same. */
+  readonly duplicates: Finding;
+  readonly recallLoops: Finding;
+  readonly secrets: Finding;
+  /** `checked`: memories of this project, whose tree was looked at. */
+  readonly stale: Finding & { readonly checked: number };
+}
+
+export function audit(
+  memories: readonly AuditedMemory[],
+  tools: AuditTools,
+  examples: number = AUDIT.examples.value,
+): AuditFindings {
+  const shown = memories.map(({ content }) => redact(content, tools.redaction));
+  const flagged = new Set<number>();
+  const finding = () =>
+    new Tally(
+      memories,
+      shown.map(({ text }) => text),
+      flagged,
+      examples,
+    );
+  const [junk, duplicates, loops, secrets] = [finding(), finding(), finding(), finding()];
+  for (const [index, { content }] of memories.entries()) {
+    const reason = tools.noiseReason(content.replace(/[ \t]+/g, " ").trim());
+    if (reason !== null) junk.add(index, reason, content.length);
+    const rules = [...new Set((shown[index]?.findings ?? []).map(({ rule }) => rule))];
+    const held = rules.filter((rule) => rule !== "private");
+    if (held.length > 0) secrets.add(index, held.join(", "), held.length);
+  }
+  addRepetitions(memories, loops, duplicates);
+  const stale = finding();
+  const checked = addStale(memories, tools, stale);
+  return {
+    memories: memories.length,
+    sound: memories.length - flagged.size,
+    junk: junk.finish(),
+    duplicates: duplicates.finish(),
+    recallLoops: loops.finish(),
+    secrets: secrets.finish(),
+    stale: { ...stale.finish(), checked },
+  };
+}
+
+/** What stands twice in one project, and what was recalled there and remembered again. */
+function addRepetitions(memories: readonly AuditedMemory[], loops: Tally, duplicates: Tally): void {
+  const numbers = memories.map((_, index) => index);
+  const projects = Map.groupBy(numbers, (index) => memories[index]?.project ?? null);
+  for (const indices of projects.values()) {
+    const texts = indices.map((index) => memories[index]?.content ?? "");
+    for (const [at, sign] of findRecallLoops(texts))
+      loops.add(indices[at] ?? 0, LOOP_WORDS[sign], texts[at]?.length ?? 0);
+    for (const { group, isExact } of findLikeTexts(texts)) {
+      const [original = 0, ...copies] = group.map((at) => indices[at] ?? 0);
+      const kind = isExact ? "the same words" : "nearly the same words";
+      const others = copies.slice(0, 3).map((copy) => memories[copy]?.place ?? "");
+      const more =
+        copies.length > others.length ? ` and ${copies.length - others.length} more` : "";
+      duplicates.addGroup(original, copies, kind, `${kind} as ${others.join(", ")}${more}`);
+    }
+  }
+}
+
+const LOOP_WORDS: Readonly<Record<LoopSign, string>> = {
+  context_block: "holds a block that was put into a context",
+  announced: "announces what was recalled",
+  quotes_others: "quotes other memories whole",
+};
+
+/** How many were checked: 0 where there is no tree. */
+function addStale(memories: readonly AuditedMemory[], tools: AuditTools, stale: Tally): number {
+  const ofTree = memories.flatMap((memory, index) => {
+    if (!memory.isOfThisTree) return [];
+    const { paths, symbols } = namedCode(memory.content);
+    return [{ index, paths: [...new Set([...memory.files, ...paths])], symbols }];
+  });
+  const missing = tools.missingIn(
+    new Set(ofTree.flatMap(({ paths }) => paths)),
+    new Set(ofTree.flatMap(({ symbols }) => symbols)),
+  );
+  if (missing === null) return 0;
+  for (const { index, paths, symbols } of ofTree) {
+    const gone = [
+      ...paths.filter((path) => missing.paths.has(path)),
+      ...symbols.filter((name) => missing.symbols.has(name)).map((name) => `${name}()`),
+    ];
+    if (gone.length === 0) continue;
+    const kind = paths.some((path) => missing.paths.has(path))
+      ? "names a file that is gone"
+      : "names a symbol that is gone";
+    stale.add(index, kind, gone.length, `gone: ${gone.slice(0, 4).join(", ")}`);
+  }
+  return ofTree.length;
+}
+
+/** Counts of one kind of finding, and the worst of them. */
+class Tally {
+  readonly #memories: readonly AuditedMemory[];
+  readonly #texts: readonly string[];
+  readonly #flagged: Set<number>;
+  readonly #examples: number;
+  readonly #by = new Map<string, number>();
+  readonly #found: { index: number; weight: number; why: string }[] = [];
+  #count = 0;
+
+  constructor(
+    memories: readonly AuditedMemory[],
+    texts: readonly string[],
+    flagged: Set<number>,
+    examples: number,
+  ) {
+    this.#memories = memories;
+    this.#texts = texts;
+    this.#flagged = flagged;
+    this.#examples = examples;
+  }
+
+  /** `kind` is what it is counted under; `why` is told of the example. */
+  add(index: number, kind: string, weight: number, why = kind): void {
+    this.#count++;
+    this.#by.set(kind, (this.#by.get(kind) ?? 0) + 1);
+    this.#flagged.add(index);
+    this.#found.push({ index, weight, why });
+  }
+
+  /** The copies are counted, the original is shown. */
+  addGroup(original: number, copies: readonly number[], kind: string, why: string): void {
+    this.#count += copies.length;
+    this.#by.set(kind, (this.#by.get(kind) ?? 0) + copies.length);
+    for (const copy of copies) this.#flagged.add(copy);
+    this.#found.push({ index: original, weight: copies.length, why });
+  }
+
+  finish(): Finding {
+    const worst = this.#found
+      .sort((a, b) => b.weight - a.weight || a.index - b.index)
+      .slice(0, this.#examples)
+      .map(({ index, why }) => ({
+        place: this.#memories[index]?.place ?? "",
+        text: clip((this.#texts[index] ?? "").replace(/\s+/g, " ").trim(), EXAMPLE_CHARS),
+        why,
+      }));
+    const by = Object.fromEntries([...this.#by].sort(([, a], [, b]) => b - a));
+    return { count: this.#count, by, worst };
+  }
+}
+
+const EXAMPLE_CHARS = 240;

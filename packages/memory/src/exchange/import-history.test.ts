@@ -1,0 +1,33 @@
+/** History through the engine: once is the same as twice. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { openTacit } from "../open.ts";
+import { git } from "../testing/testing-git.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "tacit-import-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("what a history says is told once; what only its commits change together is not told", async () => {
+  git(folder, "init", "-q", "-b", "main");
+  for (let i = 0; i < 40; i++) {
+    writeFileSync(join(folder, "schema.sql"), `version ${i}`);
+    writeFileSync(join(folder, "client.ts"), `version ${i}`);
+    writeFileSync(join(folder, `note-${i}.md`), "x");
+    git(folder, "add", "schema.sql", "client.ts", `note-${i}.md`);
+    git(folder, "commit", "-q", "-m", `fix(shop): change ${i}`);
+  }
+  const tacit = await openTacit({ home: join(folder, ".home"), cwd: folder });
+  const first = await tacit.importHistory();
+  expect(first.commits).toBe(40);
+  const learned = async () =>
+    (await tacit.list()).map(({ content, standing }) => [content, standing]);
+  const form = expect.stringMatching(/^Commit messages are `type\(scope\): summary`/);
+  expect(await learned()).toEqual([[form, "believed"]]);
+  expect((await tacit.importHistory()).commits).toBe(0);
+  expect(await learned()).toHaveLength(1);
+  const none = { sessions: 0, events: 0, lastEventAtMs: null, commits: 40 };
+  expect(await tacit.status()).toMatchObject(none);
+  await tacit.close();
+});

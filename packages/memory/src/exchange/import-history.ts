@@ -1,0 +1,55 @@
+/** Imports what happened in a project before hooks recorded it: its git history, and transcripts of agents. */
+
+import { located } from "../capture/session-events.ts";
+import type {
+  ImportPorts,
+  TranscriptsProgress,
+  TranscriptsReport,
+  TranscriptsRequest,
+} from "../capture/transcripts/import-transcripts.ts";
+import { type Learned, settleSessions, takeIn } from "../learn/learn-session.ts";
+import { adoptIdentity } from "../store/adopt-identity.ts";
+import type { Life } from "../workspace.ts";
+import { MAX_COMMITS, readGitHistory } from "./git-history.ts";
+
+export interface HistoryReport {
+  /** Commits that were new to the store. */
+  readonly commits: number;
+  readonly learned: readonly Learned[];
+}
+
+/** Takes the newest commits in and learns which files change together. Idempotent by commit. */
+export async function importHistory(
+  life: Life,
+  limit: number = MAX_COMMITS,
+): Promise<HistoryReport> {
+  const { identity } = life;
+  const project = identity;
+  const session = `git:${identity.id}`;
+  const events = readGitHistory({ session, root: identity.root, branch: identity.branch }, limit);
+  async function* observations() {
+    for await (const event of events) yield { project, event };
+  }
+  const taken = await takeIn(life, observations(), "replay");
+  if (taken.events === 0) return { commits: 0, learned: [] };
+  return { commits: taken.events, learned: await settleSessions(life, taken.sessions) };
+}
+
+/** `written`: what follows a write, such as embedding what was learned. */
+export async function importTranscripts(
+  life: Life,
+  request: TranscriptsRequest,
+  written: (learned: Promise<Learned[]>) => Promise<Learned[]>,
+  onProgress?: (progress: TranscriptsProgress) => void,
+): Promise<TranscriptsReport> {
+  const { db, home, identity, projectId } = life;
+  const ports: ImportPorts = {
+    ...{ db, home, identity, projectId },
+    projectIdOf: (project) => adoptIdentity(db, home, project, life.moment().nowMs),
+    ingest: (events, projectOf) => takeIn(life, located(events, projectOf), "transcript"),
+    learn: (session) => written(settleSessions(life, [session])),
+  };
+  // Loaded here only: tools/build.mjs leaves this module out of the bundles for hooks.
+  const capture = await import("../capture/transcripts/import-transcripts.ts");
+  return capture.importTranscripts(ports, request, onProgress);
+}

@@ -1,0 +1,356 @@
+/**
+ * A project's rule files as memories. The files stay the source: what they changed is corrected, what they no
+ * longer say is set aside, and both can be undone.
+ */
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { redact } from "@tacit-memory/redact";
+import { headOf } from "../anchors/freshness/check-memories.ts";
+import { link, readText } from "../anchors/link/link.ts";
+import { asRuleFile } from "../capture/rule-files/find-rule-files.ts";
+import { archive } from "../curate/decay/archive.ts";
+import { correct, restore } from "../curate/revise/revise.ts";
+import { contentHash } from "../domain/anchors/anchor.ts";
+import { MemoryError } from "../domain/errors.ts";
+import type { MemoryId } from "../domain/ids.ts";
+import { isRefuted, type Memory, type MemoryType } from "../domain/memory.ts";
+import { RULE_FILE_TAG } from "../domain/rule-file-tag.ts";
+import { admit, screen } from "../learn/promote/admit.ts";
+import { awaitReview, withdrawWaiting } from "../learn/promote/await-review.ts";
+import type { NewMemory } from "../learn/promote/new-memory.ts";
+import { findDuplicate } from "../learn/promote/similar.ts";
+import { listAnchors } from "../store/memories/anchors.ts";
+import { changeMemory, findExact, getMemories } from "../store/memories/memories.ts";
+import { readLedger, writeLedger } from "../store/sessions/ledger.ts";
+import type { Life } from "../workspace.ts";
+import {
+  type Change,
+  forgottenRules,
+  isPersons,
+  type Plan,
+  planRules,
+  RETIRED_TAG,
+} from "./rule-plan.ts";
+import { type RuleReading, readRuleFiles } from "./rules/rule-files.ts";
+import { distinctRules, referencesTo, type WantedRule } from "./rules/wanted-rules.ts";
+
+export interface RulesWish {
+  /** One memory a file, saying that it is there; otherwise one a rule. */
+  readonly isByReference?: boolean | undefined;
+  /** New ones wait for a person's look. */
+  readonly isReviewed?: boolean | undefined;
+  /** Nothing is written. */
+  readonly isPreview?: boolean | undefined;
+}
+
+export interface RuleOutcome {
+  readonly path: string;
+  readonly line: number;
+  readonly type: MemoryType;
+  readonly content: string;
+  readonly appliesTo: readonly string[];
+  readonly outcome: "new" | "known" | "changed" | "merged" | "refused";
+  /** Of a refusal. */
+  readonly reason: string | null;
+}
+
+interface RulePlace {
+  readonly path: string;
+  readonly line: number;
+}
+
+export interface RulesReport {
+  readonly files: readonly string[];
+  /** Rules the files hold, each once. */
+  readonly items: number;
+  readonly imported: number;
+  readonly merged: number;
+  readonly rejected: number;
+  /** Said otherwise now: the memory before it is superseded. */
+  readonly corrected: number;
+  /** Set aside, because no file says so any more. */
+  readonly withdrawn: number;
+  /** Wait for a person's look, new ones of this import. */
+  readonly waiting: number;
+  readonly problems: RuleReading["problems"];
+  /** Written there, not taken: they were forgotten here. Only teaching one brings it back. */
+  readonly forgotten: readonly RulePlace[];
+  /** Of a preview: what would become of each rule, and what of the files makes none. */
+  readonly rules: readonly RuleOutcome[];
+  readonly left: RuleReading["left"];
+}
+
+/**
+ * Idempotent. Without a wish it is done as the last time: who wanted references, or to look at each rule first, still
+ * does. Throws "input_missing" where the project has no folder here: then nothing is known of its files.
+ */
+export async function importRules(life: Life, given?: RulesWish): Promise<RulesReport> {
+  if (!existsSync(life.identity.root))
+    throw new MemoryError("input_missing", { path: life.identity.root });
+  const key = { projectId: life.projectId, sourceType: "rule-files", sourceKey: "all" };
+  const before = await readLedger(life.db, key);
+  const wish = given ?? WAYS[before?.outcome ?? ""] ?? {};
+  const reading = readRuleFiles(life.identity.root);
+  const rules =
+    wish.isByReference === true ? referencesTo(reading.files) : distinctRules(reading.rules);
+  const told = {
+    files: reading.files.map(({ path }) => path),
+    items: rules.length,
+    problems: reading.problems,
+  };
+  if (wish.isPreview === true)
+    return { ...NOTHING, ...told, ...(await preview(life, reading, rules)) };
+  const hash = createHash("sha256")
+    .update(JSON.stringify([wish.isReviewed === true, rules, reading.unread]))
+    .digest("hex");
+  if (before?.contentHash === hash) {
+    const forgotten = placesOf(await forgottenRules(life, rules));
+    const merged = rules.length - forgotten.length;
+    return { ...NOTHING, ...told, merged, rejected: forgotten.length, forgotten };
+  }
+  const done = await carryOut(life, await planRules(life, rules, reading), rules, wish);
+  const outcome =
+    wish.isByReference === true ? "referenced" : wish.isReviewed === true ? "reviewed" : "imported";
+  await writeLedger(life.db, key, { contentHash: hash, outcome }, life.moment().nowMs);
+  return { ...NOTHING, ...told, ...done };
+}
+
+/** How it was done, as the ledger has it. */
+const WAYS: Readonly<Record<string, RulesWish>> = {
+  referenced: { isByReference: true },
+  reviewed: { isReviewed: true },
+};
+
+const NOTHING = {
+  imported: 0,
+  merged: 0,
+  rejected: 0,
+  corrected: 0,
+  withdrawn: 0,
+  waiting: 0,
+  forgotten: [],
+  rules: [],
+  left: [],
+} as const;
+
+async function carryOut(
+  life: Life,
+  plan: Plan,
+  rules: readonly WantedRule[],
+  wish: RulesWish,
+): Promise<Partial<RulesReport>> {
+  const rejected = plan.forgotten.length;
+  const count = { imported: 0, merged: 0, rejected, corrected: 0, withdrawn: 0, waiting: 0 };
+  const stated = new Set<MemoryId>();
+  for (const { rule, before } of plan.known) {
+    count.merged++;
+    stated.add(before.id);
+    await keepInStep(life, rule, before);
+  }
+  for (const change of plan.changed) {
+    const id = wish.isReviewed === true ? null : await replace(life, change);
+    if (id === null) {
+      await takeNew(life, change.rule, wish, count, stated);
+      count.withdrawn += await retire(life, change.before, stated);
+    } else {
+      count.corrected++;
+      stated.add(id);
+    }
+  }
+  for (const rule of plan.fresh) await takeNew(life, rule, wish, count, stated);
+  for (const memory of plan.vanished) count.withdrawn += await retire(life, memory, stated);
+  // Where only the files are named, what they say is not looked at.
+  for (const memory of wish.isByReference === true ? [] : plan.joined)
+    await release(life, memory, stated);
+  const wanted = new Set(rules.map(({ externalId }) => externalId));
+  const isGone = (id: string) => id.startsWith("rule:") && !wanted.has(id);
+  count.withdrawn += await withdrawWaiting(life.db, life.projectId, isGone, life.moment());
+  await tieAnew(life, [...stated]);
+  return { ...count, forgotten: placesOf(plan.forgotten) };
+}
+
+function placesOf(rules: readonly WantedRule[]): RulePlace[] {
+  return rules.map(({ path, line }) => ({ path, line }));
+}
+
+async function takeNew(
+  life: Life,
+  rule: WantedRule,
+  wish: RulesWish,
+  count: { imported: number; merged: number; rejected: number; waiting: number },
+  stated: Set<MemoryId>,
+): Promise<void> {
+  const { db, projectId, redaction } = life;
+  if (wish.isReviewed === true) {
+    const waiting = await awaitReview(db, projectId, asNew(rule), { redaction }, life.moment());
+    if (waiting.state === "waits") count.waiting++;
+    else if (waiting.state === "known") count.merged++;
+    else count.rejected++;
+    // Else it would be set aside as what its file no longer has, and nothing would wait in its place.
+    if (waiting.state === "known" && waiting.by !== null) stated.add(waiting.by);
+    return;
+  }
+  const admission = await admit(db, projectId, asNew(rule), { redaction }, life.moment());
+  if (admission.id === null) {
+    count.rejected++;
+    return;
+  }
+  stated.add(admission.id);
+  if (admission.mergedInto === null) count.imported++;
+  else count.merged++;
+}
+
+/** The memory as it was is superseded by what its file says now; null when that is not taken. */
+async function replace(life: Life, { rule, before }: Change): Promise<MemoryId | null> {
+  const { redaction } = life;
+  const { content, reason } = screen(asNew(rule), { redaction });
+  if (reason !== null || (await findExact(life.db, life.projectId, content)) !== null) return null;
+  return life.db.transaction(async (tx) => {
+    // Verbatim, for it is like the memory it corrects and would be merged into it.
+    const input = { ...asNew(rule), content };
+    const how = { redaction, isVerbatim: true };
+    const { id } = await admit(tx, life.projectId, input, how, life.moment());
+    const [replacement] = id === null ? [] : await getMemories(tx, [id]);
+    if (replacement === undefined || replacement.id === before.id) return null;
+    await correct(tx, before, replacement, life.moment());
+    return replacement.id;
+  });
+}
+
+/** Still said: back from where we set it aside, and about the files it is about now. */
+async function keepInStep(life: Life, rule: WantedRule, before: Memory): Promise<void> {
+  if (isRefuted(before) && !(await isOwnSuccessor(life, before))) return;
+  const isRetired = before.tags.includes(RETIRED_TAG);
+  if (before.state === "archived" && before.supersededBy === null && !isRetired) return;
+  const now =
+    before.supersededBy === null
+      ? before
+      : await restore(life.db, before, undefined, life.moment());
+  const { files, triggers } = rule;
+  if (
+    now.state === "active" &&
+    !isRetired &&
+    ((same(now.files, files) && same(now.triggers, triggers)) || (await isPersons(life.db, now)))
+  )
+    return;
+  const tags = now.tags.filter((tag) => tag !== RETIRED_TAG);
+  const after: Memory = { ...now, state: "active", tags, files, triggers };
+  await changeMemory(life.db, now, after, "as its rule file says", life.moment());
+}
+
+/** What took its place came from a rule file too, and not from a person. */
+async function isOwnSuccessor(life: Life, memory: Memory): Promise<boolean> {
+  if (memory.supersededBy === null) return false;
+  const [successor] = await getMemories(life.db, [memory.supersededBy]);
+  return successor?.externalId?.startsWith("rule:") === true;
+}
+
+function same(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((one) => b.includes(one));
+}
+
+/** 1 when it was set aside, 0 when another rule says the same and keeps it. */
+async function retire(life: Life, memory: Memory, stated: ReadonlySet<MemoryId>): Promise<0 | 1> {
+  if (stated.has(memory.id)) return 0;
+  await life.db.transaction(async (tx) => {
+    const tagged = { ...memory, tags: [...memory.tags, RETIRED_TAG], isPinned: false };
+    const after = await changeMemory(tx, memory, tagged, "not in its file any more", life.moment());
+    await archive(tx, after, life.moment());
+  });
+  return 1;
+}
+
+/** What was known before any file said so is told again by itself when none says so any more. */
+async function release(life: Life, memory: Memory, stated: ReadonlySet<MemoryId>): Promise<void> {
+  if (stated.has(memory.id)) return;
+  const after: Memory = {
+    ...memory,
+    tags: memory.tags.filter((tag) => tag !== RULE_FILE_TAG),
+    files: memory.files.filter((path) => asRuleFile(path) === null),
+  };
+  const kept = await changeMemory(
+    life.db,
+    memory,
+    after,
+    "not in its file any more",
+    life.moment(),
+  );
+  await link(life.db, kept, life.identity.root, headOf(life.identity.root));
+}
+
+/** A file that changed has another hash; its rules that stayed are tied to it as it is now. */
+async function tieAnew(life: Life, ids: readonly MemoryId[]): Promise<void> {
+  const { root } = life.identity;
+  const commit = headOf(root);
+  const hashes = new Map<string, string | null>();
+  const hashOf = (path: string) => {
+    const known = hashes.get(path);
+    if (known !== undefined) return known;
+    const text = readText(root, path);
+    const hash = text === null ? null : contentHash(text);
+    hashes.set(path, hash);
+    return hash;
+  };
+  for (let at = 0; at < ids.length; at += TIED_TOGETHER) {
+    const some = ids.slice(at, at + TIED_TOGETHER);
+    const anchored = await listAnchors(life.db, some);
+    for (const memory of await getMemories(life.db, some)) {
+      if (!memory.tags.includes(RULE_FILE_TAG)) continue;
+      const own = anchored.filter(({ memoryId }) => memoryId === memory.id);
+      const isTied = own.length > 0 && own.every((one) => one.fileHash === hashOf(one.path));
+      if (!isTied) await link(life.db, memory, root, commit);
+    }
+  }
+}
+
+const TIED_TOGETHER = 200;
+
+function asNew(rule: WantedRule): NewMemory & { readonly externalId: string } {
+  return {
+    content: rule.content,
+    source: "imported",
+    type: rule.type,
+    files: rule.files,
+    triggers: rule.triggers,
+    tags: [RULE_FILE_TAG],
+    externalId: rule.externalId,
+  };
+}
+
+async function preview(
+  life: Life,
+  reading: RuleReading,
+  rules: readonly WantedRule[],
+): Promise<Partial<RulesReport>> {
+  const plan = await planRules(life, rules, reading);
+  const known = new Set(plan.known.map(({ rule }) => rule));
+  const changed = new Set(plan.changed.map(({ rule }) => rule));
+  const forgotten = new Set(plan.forgotten);
+  const outcomes: RuleOutcome[] = [];
+  for (const rule of rules) {
+    const screened = screen(asNew(rule), { redaction: life.redaction });
+    const reason = forgotten.has(rule) ? "forgotten" : screened.reason;
+    const { content } = screened;
+    const { path, line, type, triggers: appliesTo } = rule;
+    const outcome = async (): Promise<RuleOutcome["outcome"]> => {
+      if (known.has(rule)) return "known";
+      if (reason !== null) return "refused";
+      if (changed.has(rule)) return "changed";
+      const twin = await findDuplicate(life.db, life.projectId, content);
+      return twin === null ? "new" : "merged";
+    };
+    outcomes.push({ path, line, type, content, appliesTo, outcome: await outcome(), reason });
+  }
+  const of = (outcome: RuleOutcome["outcome"]) =>
+    outcomes.filter((one) => one.outcome === outcome).length;
+  return {
+    imported: of("new"),
+    merged: of("known") + of("merged"),
+    rejected: of("refused"),
+    corrected: of("changed"),
+    withdrawn: plan.vanished.length,
+    forgotten: placesOf(plan.forgotten),
+    rules: outcomes,
+    left: reading.left.map((one) => ({ ...one, text: redact(one.text, life.redaction).text })),
+  };
+}

@@ -1,0 +1,356 @@
+/**
+ * Another program's memories as ours: through the one write path, each once, with its time and its place. What that
+ * program changed since is changed here too, unless a person has changed it here.
+ */
+import { createHash } from "node:crypto";
+import { isAbsolute } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { link } from "../anchors/link/link.ts";
+import { inProject } from "../anchors/places.ts";
+import { edit } from "../curate/revise/revise.ts";
+import type { Rejection } from "../domain/candidate.ts";
+import { MemoryError } from "../domain/errors.ts";
+import type { Memory } from "../domain/memory.ts";
+import { stripContextBlocks } from "../domain/text/injected-text.ts";
+import { normaliseText } from "../domain/text/text.ts";
+import { admit, screen } from "../learn/promote/admit.ts";
+import { awaitReview } from "../learn/promote/await-review.ts";
+import type { NewMemory } from "../learn/promote/new-memory.ts";
+import { findDuplicate } from "../learn/promote/similar.ts";
+import { SOURCE_CONFIDENCE } from "../learn/promote/tuning.ts";
+import { findExternal, getMemories } from "../store/memories/memories.ts";
+import { listProjects, type ProjectRow } from "../store/projects.ts";
+import { readLedger, writeLedger } from "../store/sessions/ledger.ts";
+import type { Life } from "../workspace.ts";
+import type { Trust } from "./rules/as-told-elsewhere.ts";
+import type { ForeignMemory, StoreItem, StoreKind } from "./stores/foreign-memory.ts";
+import { locateStore, type StoreWish } from "./stores/locate-store.ts";
+import { type NamedProject, namedAs } from "./stores/project-names.ts";
+
+export interface StoreImport extends Trust {
+  /** Whose store it is; "auto": told by its content. */
+  readonly from: StoreWish;
+  /** Nothing is written. */
+  readonly isDryRun?: boolean | undefined;
+  /** New ones wait for a person's look. */
+  readonly isReviewed?: boolean | undefined;
+  /** Memories of this project of that store, in its words; "all": of every one. Left out: of the project here. */
+  readonly of?: string | undefined;
+  /** Is told the records read so far. */
+  readonly onProgress?: ((read: number) => void) | undefined;
+}
+
+export interface StoreReport {
+  readonly from: StoreKind;
+  /** Records that hold a memory, of any project. */
+  read: number;
+  imported: number;
+  /** Said by a memory already. */
+  merged: number;
+  /** Changed there since, and so here. */
+  corrected: number;
+  rejected: number;
+  /** New ones that wait for a person's look. */
+  waiting: number;
+  /** Of other projects, or deleted there. */
+  skipped: number;
+  /** Refusals and records that cannot be read; the first thousand. */
+  readonly errors: { readonly place: string; readonly reason: string }[];
+  /** Which projects the store names, and whether they were taken. */
+  readonly projects: readonly {
+    readonly name: string;
+    readonly memories: number;
+    readonly isTaken: boolean;
+    /** Projects known here that go by that name as well as this one, which is why nothing of it was taken. */
+    readonly namesakes?: readonly string[];
+  }[];
+}
+
+/** Memories of one transaction. */
+const BATCH = 50;
+/**
+ * Between transactions, so that hooks and other imports get their turn: who waits for a lock looks ten times a second,
+ * and would find it taken again each time.
+ */
+const TURN_MS = 25;
+/** Each waits as long as the store was opened to wait: five seconds, unless told otherwise. */
+const MOST_ATTEMPTS = 24;
+const MAX_ERRORS = 1000;
+
+/**
+ * Throws "input_missing", "input_too_large", "source_unknown", "source_newer" and "source_unreadable". Its own store
+ * is "usage".
+ */
+export async function importStore(
+  life: Life,
+  path: string,
+  wish: StoreImport,
+): Promise<StoreReport> {
+  const reader = await locateStore(path, wish.from);
+  if (reader.kind === "tacit") {
+    const reason =
+      "that is a store of Tacit's own: `tacit export` there, then `tacit import export`";
+    throw new MemoryError("usage", { path, reason });
+  }
+  const others = (await listProjects(life.db)).filter(({ id }) => id !== life.projectId);
+  const taker = new Taker(life, reader.kind, wish, others);
+  let batch: ForeignMemory[] = [];
+  const flush = async () => {
+    const now = batch;
+    batch = [];
+    await taker.takeAll(now);
+    wish.onProgress?.(taker.report.read);
+    if (wish.isDryRun !== true) await pause(TURN_MS);
+  };
+  for await (const item of reader.read()) {
+    const memory = taker.look(item);
+    if (memory === null) continue;
+    batch.push(memory);
+    if (batch.length >= BATCH) await flush();
+  }
+  if (batch.length > 0) await flush();
+  return taker.finish();
+}
+
+type Outcome = "imported" | "merged" | "corrected" | "waiting" | { readonly refused: Rejection };
+
+class Taker {
+  readonly report: Omit<StoreReport, "projects"> & { projects: StoreReport["projects"] };
+  readonly #life: Life;
+  readonly #kind: StoreKind;
+  readonly #wish: StoreImport;
+  readonly #others: readonly NamedProject[];
+  readonly #byName = new Map<string, string[]>();
+  readonly #projects = new Map<string, number>();
+  /** What a dry run would have written. */
+  readonly #said = new Set<string>();
+
+  constructor(life: Life, kind: StoreKind, wish: StoreImport, others: readonly ProjectRow[]) {
+    this.#life = life;
+    this.#kind = kind;
+    this.#wish = wish;
+    this.#others = others.map((one) => ({ ...one, root: one.root ?? "" }));
+    this.report = {
+      from: kind,
+      read: 0,
+      imported: 0,
+      merged: 0,
+      corrected: 0,
+      rejected: 0,
+      waiting: 0,
+      skipped: 0,
+      errors: [],
+      projects: [],
+    };
+  }
+
+  /** Null for what is not to be taken. */
+  look(item: StoreItem): ForeignMemory | null {
+    if ("problem" in item) {
+      this.#complain(item.place, item.problem);
+      return null;
+    }
+    const { memory } = item;
+    this.report.read++;
+    if (memory.project !== null)
+      this.#projects.set(memory.project, (this.#projects.get(memory.project) ?? 0) + 1);
+    if (!memory.isGone && this.#isWanted(memory)) return memory;
+    this.report.skipped++;
+    return null;
+  }
+
+  async takeAll(memories: readonly ForeignMemory[]): Promise<void> {
+    if (memories.length === 0) return;
+    if (this.#wish.isDryRun === true) {
+      for (const memory of memories) this.#count(memory, await this.#wouldBe(memory));
+      return;
+    }
+    const outcomes = await patiently(() =>
+      this.#life.db.transaction(async (tx) => {
+        const life = { ...this.#life, db: tx };
+        const done: [ForeignMemory, Outcome][] = [];
+        for (const memory of memories) done.push([memory, await this.#take(life, memory)]);
+        return done;
+      }),
+    );
+    // Counted once they are kept: a transaction that was refused has kept nothing.
+    for (const [memory, outcome] of outcomes) this.#count(memory, outcome);
+  }
+
+  finish(): StoreReport {
+    this.report.projects = [...this.#projects]
+      .map(([name, memories]) => {
+        const namesakes = this.#namesakes(name);
+        const told = namesakes.length === 0 ? {} : { namesakes };
+        return { name, memories, isTaken: this.#isOf(name), ...told };
+      })
+      .sort((a, b) => b.memories - a.memories || (a.name < b.name ? -1 : 1));
+    return this.report;
+  }
+
+  #isWanted({ place, project, isGlobal, files }: ForeignMemory): boolean {
+    if (project === null || isGlobal) return true;
+    if (!this.#isOf(project)) return false;
+    if (!this.#isElsewhere(project, files)) return true;
+    this.#complain(place, "of another folder of that name");
+    return false;
+  }
+
+  #isOf(project: string): boolean {
+    const { of } = this.#wish;
+    if (of !== undefined) return of === "all" || of === project;
+    return namedAs(this.#life.identity, project) !== null && this.#namesakes(project).length === 0;
+  }
+
+  /** By a folder's name alone nobody tells this project from another one of that name. */
+  #namesakes(project: string): string[] {
+    if (this.#wish.of !== undefined || namedAs(this.#life.identity, project) !== "by_name")
+      return [];
+    const known = this.#byName.get(project);
+    if (known !== undefined) return known;
+    const named = this.#others.filter((other) => namedAs(other, project) !== null);
+    const found = named.map(({ canonical }) => canonical).sort();
+    this.#byName.set(project, found);
+    return found;
+  }
+
+  /** Its files lie in another folder of that name: it is of another project that has only the name of this one. */
+  #isElsewhere(project: string, files: readonly string[]): boolean {
+    if (this.#wish.of !== undefined || namedAs(this.#life.identity, project) !== "by_name")
+      return false;
+    const name = project.toLowerCase();
+    const isBelowOne = (file: string) =>
+      isAbsolute(file) && file.toLowerCase().split(/[\\/]/).slice(0, -1).includes(name);
+    return files.some(isBelowOne) && inProject(this.#life, files).length === 0;
+  }
+
+  #count({ place }: ForeignMemory, outcome: Outcome): void {
+    if (typeof outcome === "string") this.report[outcome]++;
+    else {
+      this.report.rejected++;
+      this.#complain(place, outcome.refused);
+    }
+  }
+
+  #complain(place: string, reason: string): void {
+    if (this.report.errors.length < MAX_ERRORS) this.report.errors.push({ place, reason });
+  }
+
+  async #wouldBe(memory: ForeignMemory): Promise<Outcome> {
+    const { db, redaction, projectId } = this.#life;
+    const input = this.#asNew(this.#life, memory);
+    const { content, reason } = screen(input, { redaction });
+    if (reason !== null) return { refused: reason };
+    const isKnown =
+      this.#said.has(normaliseText(content)) ||
+      (await findExternal(db, input.scope === "global" ? null : projectId, input.externalId)) !==
+        null ||
+      (await findDuplicate(db, projectId, content)) !== null;
+    this.#said.add(normaliseText(content));
+    if (isKnown) return "merged";
+    return this.#wish.isReviewed === true ? "waiting" : "imported";
+  }
+
+  async #take(life: Life, memory: ForeignMemory): Promise<Outcome> {
+    const input = this.#asNew(life, memory);
+    const key = {
+      projectId: life.projectId,
+      sourceType: `store:${this.#kind}`,
+      sourceKey: memory.id,
+    };
+    const contentHash = hashOf([input.content, input.type, input.files]);
+    const before = await readLedger(life.db, key);
+    if (before?.contentHash === contentHash) return "merged";
+    const remembered = async (outcome: Outcome, text: string) => {
+      const entry = { contentHash, outcome: hashOf(text) };
+      await writeLedger(life.db, key, entry, life.moment().nowMs);
+      return outcome;
+    };
+    if (before !== undefined) {
+      const changed = await this.#change(life, input, before.outcome);
+      if (changed !== null) return remembered(changed.outcome, changed.text);
+    }
+    const { redaction } = life;
+    if (this.#wish.isReviewed === true) {
+      const waiting = await awaitReview(
+        life.db,
+        life.projectId,
+        input,
+        { redaction },
+        life.moment(),
+      );
+      if (waiting.state === "refused") return { refused: waiting.reason };
+      return remembered(waiting.state === "waits" ? "waiting" : "merged", "");
+    }
+    const admission = await admit(life.db, life.projectId, input, { redaction }, life.moment());
+    const [kept] = admission.id === null ? [] : await getMemories(life.db, [admission.id]);
+    if (kept === undefined) return { refused: admission.reason ?? "low_quality" };
+    if (admission.mergedInto !== null) return remembered("merged", kept.content);
+    await tie(life, kept);
+    return remembered("imported", kept.content);
+  }
+
+  /** Null when there is no memory of it here: it is new then. `told` is the hash of what it said when it came. */
+  async #change(
+    life: Life,
+    input: NewMemory & { readonly externalId: string },
+    told: string,
+  ): Promise<{ outcome: Outcome; text: string } | null> {
+    const owner = input.scope === "global" ? null : life.projectId;
+    const known = await findExternal(life.db, owner, input.externalId);
+    if (known === null) return null;
+    const isUntouched =
+      known.state === "active" && known.supersededBy === null && hashOf(known.content) === told;
+    if (!isUntouched) return { outcome: "merged", text: known.content };
+    const { content, type, reason } = screen(input, { redaction: life.redaction });
+    if (reason !== null) return { outcome: { refused: reason }, text: known.content };
+    if (known.content === content) return { outcome: "merged", text: content };
+    const change = { content, type, files: input.files };
+    const edited = await edit(life.db, known, change, life.projectId, life.moment());
+    await tie(life, edited);
+    return { outcome: "corrected", text: edited.content };
+  }
+
+  /** A person looks at each, or vouches for all. */
+  #mayBeGlobal(): boolean {
+    return this.#wish.isTrusted === true || this.#wish.isReviewed === true;
+  }
+
+  #asNew(life: Life, memory: ForeignMemory): NewMemory & { readonly externalId: string } {
+    const most = SOURCE_CONFIDENCE.imported;
+    return {
+      content: stripContextBlocks(memory.content),
+      source: "imported",
+      type: memory.type,
+      scope: memory.isGlobal && this.#mayBeGlobal() ? "global" : "project",
+      files: inProject(life, memory.files).slice(0, 24),
+      tags: [...memory.tags.slice(0, 12), `imported:${this.#kind}`],
+      externalId: `${this.#kind}:${memory.id}`,
+      sessions: memory.session === undefined ? [] : [memory.session],
+      branch: memory.branch,
+      commit: memory.commit,
+      // Another program's trust in its own memory is no more than ours in an import.
+      confidence: Math.min(memory.confidence ?? most, most),
+      createdAtMs: memory.createdAtMs,
+    };
+  }
+}
+
+/** An import has time: it waits for others as long as its transactions may be in their way. */
+async function patiently<T>(act: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!MemoryError.is(error, "store_busy") || attempt >= MOST_ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function tie(life: Life, memory: Memory): Promise<void> {
+  await link(life.db, memory, life.identity.root, life.identity.commit);
+}
+
+function hashOf(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 32);
+}

@@ -1,0 +1,218 @@
+/** Lines imported again: what their source says otherwise now, what a person says against it, and what changes nothing. */
+import { renameSync, writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { Memory } from "../domain/memory.ts";
+import { DAY_MS, makePlace } from "../testing/testing-life.ts";
+
+const NPM = "Use npm, not yarn, to install what the web folder needs.";
+const BUN = "Use bun, not yarn, to install what the web folder needs.";
+const DENO = "Use deno, not yarn, to install what the web folder needs.";
+const OTHER = "The staging database is reset every night at two.";
+const line = (content: string, more: object = {}) => ({ externalId: "e1", content, ...more });
+
+async function place(more: { readonly isVerbatim?: boolean } = {}) {
+  const made = makePlace();
+  const tacit = await made.open({ env: { TACIT_ENCODER: "off" } });
+  const take = (...lines: object[]) => {
+    async function* texts() {
+      for (const one of lines) yield JSON.stringify(one);
+    }
+    return tacit.importLines(texts(), { isVerbatim: more.isVerbatim === true, isTrusted: true });
+  };
+  const all = () => tacit.list({ state: null, withSuperseded: true });
+  const one = async (): Promise<Memory> => {
+    const [memory, ...rest] = await all();
+    if (memory === undefined || rest.length > 0) throw new Error("not one memory");
+    return memory;
+  };
+  return { ...made, tacit, take, all, one };
+}
+
+test.each([false, true])(
+  "what a line says otherwise now is changed here, verbatim %s",
+  async (isVerbatim) => {
+    const { tacit, take, one } = await place({ isVerbatim });
+    await take(line(NPM, { tags: ["web"] }));
+    const before = await one();
+    const again = await take(
+      line(BUN, { type: "convention", tags: ["tools"], validUntil: "2027" }),
+    );
+    expect(again).toMatchObject({ read: 1, imported: 0, merged: 1, corrected: 1, rejected: 0 });
+    const after = await one();
+    expect(after).toMatchObject({
+      id: before.id,
+      content: BUN,
+      title: BUN,
+      type: "convention",
+      tags: ["tools"],
+      observationCount: 1,
+    });
+    expect(after.validToMs).not.toBeNull();
+    const { versions } = await tacit.story(after.id);
+    expect(versions.map(({ change, before: { content } }) => [change, content])).toEqual([
+      ["changed at its source", NPM],
+    ]);
+    expect((await tacit.recall({ query: "bun yarn web folder" })).hits).toHaveLength(1);
+    expect(await take(line(DENO))).toMatchObject({ corrected: 1 });
+    expect((await one()).content).toBe(DENO);
+  },
+);
+
+test("only the scope is said otherwise: it is the same memory, of every project and back", async () => {
+  const { take, one } = await place();
+  await take(line(NPM));
+  const { id, projectId } = await one();
+  expect(await take(line(NPM, { scope: "global" }))).toMatchObject({ imported: 0, corrected: 1 });
+  expect(await one()).toMatchObject({ id, scope: "global", projectId: null });
+  expect(await take(line(NPM))).toMatchObject({ imported: 0, merged: 1, corrected: 0 });
+  expect(await take(line(BUN, { scope: "project" }))).toMatchObject({ imported: 0, corrected: 1 });
+  expect(await one()).toMatchObject({ id, scope: "project", projectId, content: BUN });
+});
+
+test("what a person says of all projects is not said of one again by the line it came from", async () => {
+  const { tacit, take, one } = await place();
+  await take(line(NPM, { scope: "project" }));
+  const { id } = await one();
+  await tacit.edit(id, { scope: "global" });
+  await take(line(NPM, { scope: "project" }));
+  expect(await one()).toMatchObject({ id, scope: "global" });
+});
+
+test("another project's memory of every project is not meant by an id of this one", async () => {
+  const { take, all, open, write, root } = await place();
+  await take(line(NPM, { scope: "global" }));
+  write("../other/package.json", "{}");
+  const other = await open({ cwd: `${root}/../other`, env: { TACIT_ENCODER: "off" } });
+  async function* texts() {
+    yield JSON.stringify(line(OTHER, { scope: "project" }));
+  }
+  expect(await other.importLines(texts(), { isVerbatim: false })).toMatchObject({ imported: 1 });
+  expect((await all()).map(({ content }) => content)).toEqual([NPM]);
+});
+
+test("the same file again changes nothing, whatever its lines were merged into", async () => {
+  const { tacit, take, all } = await place();
+  await tacit.remember({ content: OTHER, source: "user_taught" });
+  // The last of two lines is right; the third is known, the fourth has no id.
+  const file = [
+    line(NPM),
+    line(BUN),
+    line(OTHER, { externalId: "e2" }),
+    { content: "Run the linter with --fix before each commit." },
+  ];
+  expect(await take(...file)).toMatchObject({ imported: 2, corrected: 1, merged: 2 });
+  const before = await all();
+  expect(before.map(({ content }) => content)).toContain(BUN);
+  expect(await take(...file)).toMatchObject({ imported: 0, corrected: 0, merged: 4, rejected: 0 });
+  expect(await all()).toEqual(before);
+});
+
+test.each<[string, (of: Awaited<ReturnType<typeof place>>, id: string) => Promise<unknown>]>([
+  ["edited", ({ tacit }, id) => tacit.edit(id, { content: OTHER })],
+  ["corrected", ({ tacit }, id) => tacit.correct(id, { kind: "replace", text: OTHER })],
+  ["called wrong", ({ tacit }, id) => tacit.correct(id, { kind: "wrong" })],
+  [
+    "set back",
+    async ({ tacit, take }, id) => {
+      await take(line(BUN));
+      return tacit.restore(id, 1);
+    },
+  ],
+])("what a person has %s stays so", async (_how, act) => {
+  const here = await place();
+  await here.take(line(NPM));
+  await act(here, (await here.one()).id);
+  const before = await here.all();
+  expect(await here.take(line(DENO))).toMatchObject({ merged: 1, corrected: 0 });
+  expect(await here.all()).toEqual(before);
+});
+
+test("so is what a line says besides of the same text: its time, files, tags; what it leaves out stays", async () => {
+  const { take, one } = await place();
+  await take(line(NPM, { tags: ["web"], files: ["web/a.ts"] }));
+  const now = line(NPM, { tags: ["tools"], validUntil: "2027-01" });
+  expect(await take(now)).toMatchObject({ corrected: 1 });
+  const after = await one();
+  expect(after).toMatchObject({ content: NPM, tags: ["tools"], files: ["web/a.ts"] });
+  expect(after.validToMs).not.toBeNull();
+  expect(await take(now)).toMatchObject({ corrected: 0, merged: 1 });
+  expect(await one()).toEqual(after);
+});
+
+test("what begins after its end of before has no end, until one is said", async () => {
+  const { take, one } = await place();
+  await take(line(NPM, { validFrom: "2026-01", validUntil: "2026-02" }));
+  await take(line(NPM, { validFrom: "2026-05" }));
+  const after = await one();
+  expect([new Date(after.validFromMs ?? 0).getMonth(), after.validToMs]).toEqual([4, null]);
+});
+
+test("what a person has said besides stays, and the rest follows its source", async () => {
+  const { tacit, take, one } = await place();
+  await take(line(NPM, { type: "fact", tags: ["web"] }));
+  await tacit.edit((await one()).id, { type: "convention", addTags: ["mine"] });
+  expect(await take(line(BUN, { type: "gotcha", tags: ["tools"] }))).toMatchObject({
+    corrected: 1,
+  });
+  expect(await one()).toMatchObject({ content: BUN, type: "convention", tags: ["web", "mine"] });
+});
+
+test("one that came without its history, and one that is no import, stay as they are", async () => {
+  const there = await place();
+  await there.take(line(NPM));
+  await there.tacit.edit((await there.one()).id, { content: OTHER });
+  const here = await place();
+  await here.tacit.importExport(await there.tacit.exportAll());
+  const taught = { externalId: "e2", source: "user_taught" } as const;
+  await here.tacit.remember({ content: "Port 3000 is the proxy's alone.", ...taught });
+  const before = await here.all();
+  const lines = [line(NPM), line(DENO, { externalId: "e2" })];
+  expect(await here.take(...lines)).toMatchObject({ merged: 2, corrected: 0 });
+  expect(await here.all()).toEqual(before);
+});
+
+test("what had faded comes back with what it says now", async () => {
+  const { tacit, clock, take, one } = await place();
+  await take(line(NPM));
+  await tacit.archive((await one()).id);
+  clock.nowMs += DAY_MS;
+  await take(line(NPM));
+  expect((await one()).state).toBe("archived");
+  await take(line(BUN));
+  expect(await one()).toMatchObject({ state: "active", content: BUN, confirmedAtMs: clock.nowMs });
+});
+
+test("what was forgotten comes back when it is imported again", async () => {
+  const { tacit, take, one, all } = await place();
+  await take({ content: NPM });
+  await tacit.forget([(await one()).id]);
+  expect(await all()).toEqual([]);
+  expect(await take({ content: NPM })).toMatchObject({ imported: 1 });
+});
+
+test("a line that says nothing any more is refused, and a secret in it is not kept", async () => {
+  const { take, one } = await place();
+  await take(line(NPM));
+  expect(await take(line("looks good"))).toMatchObject({ rejected: 1, corrected: 0 });
+  const token = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
+  await take(line(`${BUN} The token is ${token}.`, { tags: [token] }));
+  const memory = await one();
+  expect(memory.content).toContain("Use bun");
+  expect(JSON.stringify(memory)).not.toContain(token);
+});
+
+test("a store that is replaced while lines are read says how many went with it", async () => {
+  if (process.platform === "win32") return;
+  const { home, tacit, all } = await place();
+  const path = `${home}/memory.db`;
+  async function* texts() {
+    for (let i = 0; i < 700; i++) yield JSON.stringify({ content: `Lesson ${i} is about m${i}.` });
+    writeFileSync(`${path}.other`, "");
+    renameSync(`${path}.other`, path);
+  }
+  await expect(tacit.importLines(texts(), { isVerbatim: true })).rejects.toMatchObject({
+    code: "store_replaced",
+    facts: { reason: expect.stringContaining("the 500 lines taken in before went with it") },
+  });
+  expect(await all()).toHaveLength(500);
+});

@@ -1,0 +1,87 @@
+/** One rule file's text → its rules, and what of it makes none, each with the reason. */
+
+import { appliesTo } from "../../capture/rule-files/rule-globs.ts";
+import type { MemoryType } from "../../domain/memory.ts";
+import { splitFrontmatter } from "./frontmatter.ts";
+import { judge, withoutMarkup } from "./rule-type.ts";
+import { type LeftOut, type PlacedStatement, statementsOf } from "./statements.ts";
+import { RULES } from "./tuning.ts";
+
+export interface Rule {
+  /** The file it stands in, from the project's root, and its line there. */
+  readonly path: string;
+  readonly line: number;
+  /** What it stands under; "" when that says nothing. */
+  readonly heading: string;
+  readonly text: string;
+  /** The heading, the text and the code that belongs to it: what is remembered. */
+  readonly content: string;
+  readonly type: MemoryType;
+  /** Globs from the root of the files it is about; empty: all. */
+  readonly appliesTo: readonly string[];
+}
+
+export interface ParsedRules {
+  readonly rules: readonly Rule[];
+  readonly left: readonly LeftOut[];
+  /** All headings, outermost first, for who only tells that the file is there. */
+  readonly headings: readonly string[];
+  readonly appliesTo: readonly string[];
+}
+
+const GENERIC =
+  /^(?:(?:general|core|key|important|critical|basic|project|repository|coding|code|development|agent|ai)\s+)*(?:rules?|overview|notes?|guidelines?|guidance|conventions?|standards?|instructions?|principles?|do|do['’]?s|always|important|general|examples?|commands?|usage|context|summary|details|requirements?|best practices|introduction|basics|patterns?|(?:agents|claude|gemini|qwen|copilot-instructions)(?:\.md)?)\W*$/i;
+/** Headings that turn what stands under them into its opposite: they are never left away. */
+const TURNING =
+  /^(?:do not|don['’]?ts?|never|avoid|forbidden|anti-?patterns?|what not to do|not allowed)\W*$/i;
+
+/** `folder`: what the file is about, from the root; "" is everything. */
+export function parseRules(path: string, text: string, folder = ""): ParsedRules {
+  const { fields, body, firstLine } = splitFrontmatter(text);
+  const globs = appliesTo(folder, [
+    ...(fields.get("globs") ?? []),
+    ...(fields.get("applyto") ?? []),
+    ...(fields.get("paths") ?? []),
+  ]);
+  const isAlways = fields.get("alwaysapply")?.[0] === "true";
+  const scope = isAlways ? appliesTo(folder, []) : globs;
+  const { statements, left } = statementsOf(body, firstLine);
+  const rules: Rule[] = [];
+  const out: LeftOut[] = [...left];
+  for (const one of statements) {
+    const judged = judge(one);
+    if (judged.isRule) rules.push(toRule(one, judged.type, path, scope));
+    else out.push({ line: one.line, text: one.text, reason: judged.reason });
+  }
+  out.sort((a, b) => a.line - b.line);
+  const headings = [...new Set(statements.flatMap(({ context }) => context))];
+  return { rules, left: out, headings, appliesTo: scope };
+}
+
+function toRule(
+  one: PlacedStatement,
+  type: MemoryType,
+  path: string,
+  scope: readonly string[],
+): Rule {
+  const text = withoutMarkup(one.text);
+  const heading = headingOf(one.context, text);
+  const said = heading === "" ? text : `${heading}: ${text}`;
+  const fenced = one.code === "" ? "" : `\n\`\`\`${one.language}\n${one.code}\n\`\`\``;
+  // A heading is what there is to lose when it grows too long.
+  const content =
+    said.length + fenced.length > RULES.ruleChars.value ? text + fenced : said + fenced;
+  return { path, line: one.line, heading, text, content, type, appliesTo: scope };
+}
+
+/** The innermost heading that says something, with the one around it where it says little alone. */
+function headingOf(context: readonly string[], text: string): string {
+  const told = context.map(withoutMarkup).filter((one) => one !== "");
+  const own = told.at(-1) ?? "";
+  if (own === "" || own.toLowerCase() === text.toLowerCase()) return "";
+  const outer = told.slice(0, -1).findLast((one) => !GENERIC.test(one)) ?? "";
+  if (TURNING.test(own)) return told.length > 2 && outer !== "" ? `${outer}: ${own}` : own;
+  if (!GENERIC.test(own)) return own;
+  // The outermost heading is the project's name, which every rule of it would bear.
+  return told.indexOf(outer) > 0 ? outer : "";
+}

@@ -1,0 +1,145 @@
+/**
+ * Rules a project has written down for its agents: CLAUDE.md, AGENTS.md and their like, rule by rule, as
+ * statements to be recalled, or only told to be there. The file stays the source: a rule is tied to it, is not
+ * shown to agents unasked (their hosts read the file themselves), and goes when it is taken out of the file.
+ */
+import { join } from "node:path";
+import { type ReadRefusal, readProjectFile } from "@tacit-memory/files";
+import {
+  asRuleFile,
+  type FoundRuleFile,
+  findRuleFiles,
+  isInside,
+  realPath,
+} from "../../capture/rule-files/find-rule-files.ts";
+import { importsIn } from "./inline-imports.ts";
+import { withoutOwnBlock } from "./own-block.ts";
+import { parseRules, type Rule } from "./parse-rules.ts";
+import type { LeftOut } from "./statements.ts";
+import { RULES } from "./tuning.ts";
+
+export interface RuleFile {
+  /** From the project's root. */
+  readonly path: string;
+  /** Globs from the root of the files it is about; empty: all of the project. */
+  readonly appliesTo: readonly string[];
+  readonly rules: number;
+  readonly headings: readonly string[];
+}
+
+export interface RuleReading {
+  readonly files: readonly RuleFile[];
+  /** In the order of the files; the same rule in several files is there once for each. */
+  readonly rules: readonly Rule[];
+  readonly left: readonly (LeftOut & { readonly path: string })[];
+  /** Files that are there and could not be read: what they say is not known now. */
+  readonly unread: readonly string[];
+  /** What could not be read, or must not be: in words; the first thousand. */
+  readonly problems: readonly {
+    readonly path: string;
+    readonly line: number;
+    readonly reason: string;
+  }[];
+}
+
+interface Wanted extends FoundRuleFile {
+  /** How many imports lead to it. */
+  readonly depth: number;
+}
+
+/** Every rule file that is there, and what they import, each file once. */
+export function readRuleFiles(root: string): RuleReading {
+  const reader = new RuleReader(root);
+  let wanted: Wanted[] = findRuleFiles(root).map((file) => ({ ...file, depth: 0 }));
+  while (wanted.length > 0) wanted = wanted.flatMap((file) => reader.read(file));
+  return reader;
+}
+
+const WHY_NOT: Readonly<Record<Exclude<ReadRefusal, "not_a_file">, string>> = {
+  missing: "no such file",
+  outside: "outside the project, not read",
+  too_large: `larger than ${RULES.fileBytes.value} bytes, not read`,
+  unreadable: "cannot be read",
+};
+const MAX_PROBLEMS = 1000;
+const TOO_MANY = `more than ${RULES.files.value} rule files, not read`;
+
+class RuleReader implements RuleReading {
+  readonly files: RuleFile[] = [];
+  readonly rules: Rule[] = [];
+  readonly left: (LeftOut & { readonly path: string })[] = [];
+  readonly unread: string[] = [];
+  readonly problems: { readonly path: string; readonly line: number; readonly reason: string }[] =
+    [];
+  readonly #root: string;
+  readonly #realRoot: string | null;
+  /** By real path: a link to a rule file is that file. */
+  readonly #seen = new Set<string>();
+
+  constructor(root: string) {
+    this.#root = root;
+    this.#realRoot = realPath(root);
+  }
+
+  /** Gives the files it imports. */
+  read(file: Wanted): Wanted[] {
+    const full = join(this.#root, file.path);
+    const real = realPath(full);
+    if (real === null || this.#seen.has(real)) return [];
+    this.#seen.add(real);
+    if (this.files.length >= RULES.files.value) {
+      this.unread.push(file.path);
+      this.#complain({ path: file.path, line: 1, reason: TOO_MANY });
+      return [];
+    }
+    const written = this.#text(file.path);
+    if (written === null) return [];
+    const text = withoutOwnBlock(written);
+    const parsed = parseRules(file.path, text, file.folder);
+    const { rules, headings, appliesTo } = parsed;
+    this.files.push({ path: file.path, appliesTo, rules: rules.length, headings });
+    this.rules.push(...rules);
+    this.left.push(...parsed.left.map((one) => ({ ...one, path: file.path })));
+    return file.isImporting ? this.#imports(file, text) : [];
+  }
+
+  #imports(file: Wanted, text: string): Wanted[] {
+    return importsIn(text, file.path).flatMap(({ written, line, path }) => {
+      const refuse = (reason: string) => {
+        this.#complain({ path: file.path, line, reason: `@${written}: ${reason}` });
+        return [];
+      };
+      if (path === null || this.#realRoot === null) return refuse("outside the project, not read");
+      const full = join(this.#root, path);
+      if (realPath(full) === null) return refuse("no such file");
+      if (!isInside(this.#realRoot, full)) return refuse("outside the project, not read");
+      if (file.depth >= RULES.importDepth.value)
+        return refuse(`more than ${RULES.importDepth.value} imports deep, not read`);
+      // It is about what its importer is about, unless it is a rule file in its own right.
+      const folder = asRuleFile(path)?.folder ?? file.folder;
+      return [{ path, folder, isImporting: true, depth: file.depth + 1 }];
+    });
+  }
+
+  #complain(problem: RuleReading["problems"][number]): void {
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push(problem);
+  }
+
+  #text(path: string): string | null {
+    const refuse = (reason: string) => {
+      this.unread.push(path);
+      this.#complain({ path, line: 1, reason });
+      return null;
+    };
+    const file = readProjectFile(this.#root, path, RULES.fileBytes.value);
+    if ("refused" in file)
+      return file.refused === "not_a_file" ? null : refuse(WHY_NOT[file.refused]);
+    const { bytes } = file;
+    const isUtf16 = bytes.subarray(0, 2).equals(UTF16);
+    if (bytes.includes(0) && !isUtf16) return refuse("not a text file");
+    return bytes.toString(isUtf16 ? "utf16le" : "utf8");
+  }
+}
+
+/** How Windows marks UTF-16, which PowerShell writes by default. */
+const UTF16 = Buffer.from([0xff, 0xfe]);

@@ -1,0 +1,38 @@
+/**
+ * Does a file that said a rule no longer say it? Only what was read, or is no more, has taken anything back: a file or folder
+ * that cannot be looked at now, or is beyond a bound, has not.
+ */
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import { asRuleFile, realPath } from "../../capture/rule-files/find-rule-files.ts";
+import type { RuleReading } from "./rule-files.ts";
+
+/** Of paths from the root, for rules that are not in `reading`. */
+export function takenBack(root: string, reading: RuleReading): (path: string) => boolean {
+  const read = new Set(reading.files.map(({ path }) => realPath(join(root, path))));
+  const known = new Map<string, boolean>();
+  const look = (path: string): boolean => {
+    const full = join(root, path);
+    const there = presence(full);
+    if (there !== "there") return there === "gone";
+    const real = realPath(full);
+    if (real !== null && read.has(real)) return true;
+    // It was imported, and is no longer; unless who imported it could not be asked.
+    return asRuleFile(path) === null && reading.unread.length === 0;
+  };
+  return (path) => {
+    const taken = known.get(path) ?? look(path);
+    known.set(path, taken);
+    return taken;
+  };
+}
+
+function presence(path: string): "there" | "gone" | "unknown" {
+  try {
+    lstatSync(path);
+    return "there";
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === "ENOENT" || code === "ENOTDIR" ? "gone" : "unknown";
+  }
+}

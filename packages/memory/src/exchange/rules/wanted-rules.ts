@@ -1,0 +1,76 @@
+/** What a project's rule files want remembered: each rule once, whichever files say it; or each file once. */
+import { createHash } from "node:crypto";
+import { MAX_GLOBS } from "../../capture/rule-files/rule-globs.ts";
+import type { MemoryType } from "../../domain/memory.ts";
+import { clip, normaliseText } from "../../domain/text/text.ts";
+import type { Rule } from "./parse-rules.ts";
+import type { RuleFile } from "./rule-files.ts";
+import { RULES } from "./tuning.ts";
+
+export interface WantedRule {
+  /** Stays as long as the rule says what it says. */
+  readonly externalId: string;
+  readonly content: string;
+  readonly type: MemoryType;
+  /** The files that say so. */
+  readonly files: readonly string[];
+  /** Globs of the files it is about; empty: all. */
+  readonly triggers: readonly string[];
+  /** Where it stands first. */
+  readonly path: string;
+  readonly line: number;
+}
+
+/** A rule without a scope in one of its files has none. */
+export function distinctRules(rules: readonly Rule[]): WantedRule[] {
+  const byContent = new Map<string, Rule[]>();
+  for (const rule of rules) {
+    const key = normaliseText(rule.content);
+    const same = byContent.get(key);
+    if (same === undefined) byContent.set(key, [rule]);
+    else same.push(rule);
+  }
+  return [...byContent].map(([key, stated]) => {
+    const [first] = stated as [Rule, ...Rule[]];
+    const isEverywhere = stated.some(({ appliesTo }) => appliesTo.length === 0);
+    return {
+      externalId: `rule:${shortHash(key)}`,
+      content: first.content,
+      type: first.type,
+      files: [...new Set(stated.map(({ path }) => path))],
+      triggers: isEverywhere ? [] : scopes(stated),
+      path: first.path,
+      line: first.line,
+    };
+  });
+}
+
+/** One statement a file: that it is there, what it is about, what it speaks of. */
+export function referencesTo(files: readonly RuleFile[]): WantedRule[] {
+  return files
+    .filter(({ rules, headings }) => rules > 0 || headings.length > 0)
+    .map(({ path, appliesTo, headings, rules }) => {
+      const about = appliesTo.length === 0 ? "the whole project" : appliesTo.join(", ");
+      const spoken = headings.length === 0 ? "" : ` It speaks of: ${headings.join("; ")}.`;
+      const counted = `${rules} ${rules === 1 ? "rule" : "rules"}`;
+      const content = `See \`${path}\` for ${counted} that must be followed in ${about}.${spoken}`;
+      return {
+        // With what it says, so that a file that speaks of something else now is told anew.
+        externalId: `rule:file:${shortHash(content)}`,
+        content: clip(content, RULES.ruleChars.value),
+        type: "convention" as const,
+        files: [path],
+        triggers: appliesTo,
+        path,
+        line: 1,
+      };
+    });
+}
+
+function scopes(rules: readonly Rule[]): string[] {
+  return [...new Set(rules.flatMap(({ appliesTo }) => appliesTo))].slice(0, MAX_GLOBS);
+}
+
+function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}

@@ -1,0 +1,83 @@
+/** Values of other programs' records, in our types: what is of another shape is as if it were not there. */
+import { createHash } from "node:crypto";
+import { asNumber as asFiniteNumber, parseJson } from "@tacit-memory/files";
+import { clip } from "../../domain/text/text.ts";
+import { STORES } from "./tuning.ts";
+
+/** Trimmed; undefined when nothing is left. */
+export function asText(value: unknown): string | undefined {
+  if (typeof value !== "string") return undefined;
+  const text = value.trim();
+  return text === "" ? undefined : text;
+}
+
+export function asNumber(value: unknown): number | undefined {
+  return asFiniteNumber(typeof value === "bigint" ? Number(value) : value);
+}
+
+/** An array, the same as JSON, or words between commas. */
+export function asTexts(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => asText(one) ?? []);
+  const text = asText(value);
+  if (text === undefined) return [];
+  if (!text.startsWith("[")) return text.split(",").flatMap((one) => asText(one) ?? []);
+  const parsed = parseJson(text);
+  return Array.isArray(parsed) ? asTexts(parsed) : [];
+}
+
+const NOW_AT_MOST_MS = Date.UTC(2200, 0, 1);
+
+/** Milliseconds since 1970, from a date in words, seconds or milliseconds. SQLite's `datetime()` is UTC. */
+export function asTimeMs(value: unknown): number | undefined {
+  const number = asNumber(value);
+  if (number !== undefined) {
+    const ms = number < 1e11 ? number * 1000 : number;
+    return ms > 0 && ms < NOW_AT_MOST_MS ? Math.round(ms) : undefined;
+  }
+  const text = asText(value);
+  if (text === undefined) return undefined;
+  const ms = Date.parse(
+    /^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text) ? `${text.replace(" ", "T")}Z` : text,
+  );
+  return Number.isNaN(ms) || ms <= 0 || ms > NOW_AT_MOST_MS ? undefined : ms;
+}
+
+/** In [0, 1], from a share, a percentage or a mark out of ten. */
+export function asConfidence(value: unknown, most = 1): number | undefined {
+  const number = asNumber(value);
+  if (number === undefined || number < 0 || number > most) return undefined;
+  return number / most;
+}
+
+/**
+ * A heading and what is said under it as one statement of a length we keep: whole sentences from the start, and a
+ * heading that the text begins with only once.
+ */
+export function statement(
+  heading: string | undefined,
+  ...parts: readonly (string | undefined)[]
+): string {
+  const told = parts.flatMap((part) => asText(part) ?? []);
+  const body = told.filter((part, i) => told.indexOf(part) === i).join(" ");
+  const head = (heading ?? "").replace(/[.:\s]+$/, "");
+  const isRepeated = head === "" || startsWith(body, head);
+  return shortened(isRepeated ? body : body === "" ? head : `${head}: ${body}`);
+}
+
+function startsWith(text: string, start: string): boolean {
+  return text.slice(0, start.length).toLowerCase() === start.toLowerCase();
+}
+
+/** By whole sentences where at least half is kept so. */
+export function shortened(text: string): string {
+  const most = STORES.contentChars.value;
+  if (text.length <= most) return text;
+  const cut = text.slice(0, most);
+  const end = Math.max(...[". ", "! ", "? ", ".\n", "\n\n"].map((mark) => cut.lastIndexOf(mark)));
+  return end > most / 2 ? cut.slice(0, end + 1).trimEnd() : clip(text, most);
+}
+
+/** Tells records apart whose own ids are counted from 1 in every store. */
+export function shortHash(...parts: readonly unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
+}

@@ -1,0 +1,58 @@
+/** What asking agents to record notes costs, and what it yields. */
+
+import type { Database } from "@tacit-memory/sqlite";
+import type { ProjectId } from "../domain/ids.ts";
+import { listPromoted } from "../store/memories/candidates.ts";
+import {
+  countRequests,
+  type InSession,
+  listOwnWrites,
+  listRequests,
+} from "../store/sessions/injections.ts";
+import { NOTE_RECORDED } from "./detect/said/recorded-note.ts";
+
+export interface Asked {
+  readonly requests: number;
+  readonly tokens: number;
+  /** Requests after which, and before the next one of the session, the agent recorded what is a memory now. */
+  readonly answered: number;
+  /** Memories that notes became, asked for or not. */
+  readonly notes: number;
+}
+
+/** `session` null: in all sessions of the project. */
+export async function askedOf(
+  db: Database,
+  projectId: ProjectId,
+  session: string | null,
+): Promise<Asked> {
+  const { requests, tokens } = await countRequests(db, projectId, session);
+  const promoted = await listPromoted(db, projectId, "agent_note", session);
+  const marked = promoted
+    .flatMap(({ evidence }) => evidence)
+    .filter(({ detail }) => detail === NOTE_RECORDED)
+    .flatMap((one): InSession[] =>
+      one.session === undefined ? [] : [{ session: one.session, atMs: one.atMs }],
+    );
+  const recorded = [...marked, ...(await listOwnWrites(db, projectId, session))];
+  return {
+    requests,
+    tokens,
+    answered: countAnswered(await listRequests(db, projectId, session), recorded),
+    notes: new Set(promoted.map((one) => (one.state === "promoted" ? one.memoryId : one.id))).size,
+  };
+}
+
+function countAnswered(requests: readonly InSession[], recorded: readonly InSession[]): number {
+  const bySession = Map.groupBy(requests, ({ session }) => session);
+  const own = Map.groupBy(recorded, ({ session }) => session);
+  let answered = 0;
+  for (const [session, asked] of bySession) {
+    const times = (own.get(session) ?? []).map(({ atMs }) => atMs);
+    answered += asked.filter(({ atMs }, i) => {
+      const nextMs = asked[i + 1]?.atMs ?? Number.POSITIVE_INFINITY;
+      return times.some((at) => at >= atMs && at < nextMs);
+    }).length;
+  }
+  return answered;
+}

@@ -1,0 +1,26 @@
+/** Is there anything to take in, or to learn from? Answered by a few small reads, so that a hook can ask. */
+
+import { listSpoolFiles, spoolBytes } from "../capture/spool.ts";
+import { OBSERVE } from "../capture/tuning.ts";
+import { listDueSessions, listRunningSessions } from "../store/sessions/sessions.ts";
+import { readOffset } from "../store/sessions/spool-offsets.ts";
+import type { Life } from "../workspace.ts";
+
+/** `besidesBytes`: bytes of the spool to ignore, such as those the calling hook has just written. */
+export async function isBehind({ db, home, moment }: Life, besidesBytes = 0): Promise<boolean> {
+  let unread = 0;
+  for (const file of listSpoolFiles(home))
+    unread += Math.max(0, (spoolBytes(home, file) ?? 0) - (await readOffset(db, file)));
+  if (unread > besidesBytes) return true;
+  return (await listDueSessions(db, idleSinceMs(moment), 1)).length > 0;
+}
+
+/** Is there a session, besides this one, that has not ended and has events nobody has learned from? */
+export async function hasUnlearned({ db, moment }: Life, besides: string): Promise<boolean> {
+  const running = await listRunningSessions(db, idleSinceMs(moment), 2);
+  return running.some(({ id }) => id !== besides);
+}
+
+function idleSinceMs(moment: Life["moment"]): number {
+  return moment().nowMs - OBSERVE.idleMinutes.value * 60_000;
+}

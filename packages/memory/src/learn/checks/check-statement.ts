@@ -1,0 +1,227 @@
+/**
+ * May a writer's statement become a memory? It is an untrusted text: it must rest on lines of the session, say only what they
+ * say, present nothing as the user's that the user did not say, and not be taken back later in the session. Pure.
+ */
+import { hasContextBlock } from "../../domain/text/injected-text.ts";
+import { retractionsIn } from "../../domain/text/retractions.ts";
+import { jaccard, words } from "../../domain/text/text.ts";
+import type { Statement } from "../writing/reply.schema.ts";
+import { exactTerms, folded, isSaid } from "./exact-terms.ts";
+import type { SessionLine } from "./session-lines.ts";
+
+export const DROPS = {
+  too_short: "it is too short to be understood on its own",
+  too_long: "it is too long for one lesson",
+  no_such_line: "it cites lines that are not there",
+  instructs: "it gives its reader instructions",
+  unsaid_name: "it has a name, command or quotation that its lines do not have",
+  unsaid_number: "it has a number that its lines do not have",
+  unsaid: "it says what its lines do not say",
+  not_the_users: "it presents as the user's what the user did not say",
+  taken_back: "it was taken back later in the session",
+  said_later: "a later statement says nearly the same",
+  code_gone: "the code it is about is gone",
+  secret: "it holds a secret",
+  network: "it is a failure of the network at that time, without a way around it",
+  unreadable: "it is not in the form that was asked for",
+  repository: "the repository says it",
+  obvious: "everybody knows it",
+  one_bug: "it is only the story of one bug",
+  overtaken: "the session overtook it",
+} as const;
+type Drop = keyof typeof DROPS;
+
+/** What the writer read, and what is known of the project's files. */
+export interface Ground {
+  readonly lines: readonly SessionLine[];
+  /** Relative paths that the session read or changed. */
+  readonly files: readonly string[];
+  /** Whether a file is in the checkout; every file is where there is no checkout of this project. */
+  readonly isThere: (path: string) => boolean;
+  readonly hasSecret: (text: string) => boolean;
+}
+
+export type Checked =
+  | { readonly statement: Statement; readonly drop: Drop }
+  | {
+      readonly statement: Statement;
+      readonly drop: null;
+      /** Relative paths of code it names, in the checkout. */
+      readonly files: readonly string[];
+      /** A run that passed, or a commit, after the last line it rests on; null where none did. */
+      readonly confirmedBy: SessionLine | null;
+    };
+
+/** 15 to 60 words are asked for; what is a little over or under is no reason to lose it. */
+const FEWEST_WORDS = 8;
+const MOST_WORDS = 90;
+/** Beside a cited line is what it answers or goes on from. In lines. */
+const NEAR = 3;
+/** Of a statement's exact terms, as many may be said elsewhere in the session: writers do not cite every line. */
+const MOST_FAR = 0.34;
+/** Of a statement's telling words, as many must be said in its lines or near them. */
+const LEAST_SAID = 0.35;
+/** Two statements that have so many words in common are about the same. */
+const SAME = 0.5;
+
+const INSTRUCTS =
+  /\b(?:ignore|disregard|forget)\b[^.]{0,60}\b(?:instructions?|rules?|prompts?)\b|\byou are (?:now|an?) |\b(?:system|developer) (?:prompt|message)\b|(?:^|\n)\s*(?:system|assistant|user|human)\s*:|\bdo not (?:tell|mention|inform|reveal)\b/i;
+/** A host could not be reached: the error says so by itself, and mostly it is over the next time. */
+const UNREACHED =
+  /\bssh connectivity\b|connect to host \S|could not resolve host|could not read from remote repository|network is unreachable|temporary failure in name resolution|\bE(?:TIMEDOUT|CONNREFUSED|HOSTUNREACH|AI_AGAIN)\b/i;
+const WAY_AROUND =
+  /\b(?:use|set|switch|start|run|retry|instead|rather than|via|through|over https|proxy|must|needs?|requires?|only (?:from|in|on))\b/i;
+const USERS = /\bthe (?:user|maintainer|owner)(?:'s|s)?\b/i;
+
+/** In the order of `statements`. */
+export function checkStatements(statements: readonly Statement[], ground: Ground): Checked[] {
+  const takenBack = linesTakenBack(ground.lines);
+  const checked = statements.map((statement) => check(statement, ground, takenBack));
+  return checked.map((one, i) =>
+    one.drop === null && isSaidLater(one.statement, i, checked)
+      ? { statement: one.statement, drop: "said_later" }
+      : one,
+  );
+}
+
+function check(
+  statement: Statement,
+  ground: Ground,
+  takenBack: ReadonlyMap<number, number>,
+): Checked {
+  const drop = dropOf(statement, ground, takenBack);
+  if (drop !== null) return { statement, drop };
+  const named = filesNamed(statement, ground.files);
+  const files = named.filter(ground.isThere);
+  if (named.length > 0 && files.length === 0) return { statement, drop: "code_gone" };
+  return { statement, drop: null, files, confirmedBy: confirmation(statement, ground.lines) };
+}
+
+function dropOf(
+  statement: Statement,
+  { lines, files, hasSecret }: Ground,
+  takenBack: ReadonlyMap<number, number>,
+): Drop | null {
+  const { title, content } = statement;
+  const both = `${title}\n${content}`;
+  const cited = lines.filter(({ number }) => statement.lines.includes(number));
+  if (cited.length < new Set(statement.lines).size) return "no_such_line";
+  const size = content.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  // Scripts without spaces between words are counted by characters.
+  if (size < FEWEST_WORDS && content.length < FEWEST_WORDS * 8) return "too_short";
+  if (size > MOST_WORDS || content.length > MOST_WORDS * 12) return "too_long";
+  if (hasContextBlock(both) || INSTRUCTS.test(both)) return "instructs";
+  if (hasSecret(both)) return "secret";
+  if (UNREACHED.test(content) && !WAY_AROUND.test(content)) return "network";
+  if (presentsAsUsers(statement, cited)) return "not_the_users";
+  return (
+    unsaid(statement, cited, lines, files) ?? (isTakenBack(cited, takenBack) ? "taken_back" : null)
+  );
+}
+
+/** What the user pasted is somebody else's. */
+function presentsAsUsers(
+  { kind, saidBy, title, content }: Statement,
+  cited: readonly SessionLine[],
+): boolean {
+  if (cited.some(({ by, isPasted }) => by === "user" && !isPasted)) return false;
+  return kind === "rule" || saidBy === "user" || USERS.test(`${title} ${content}`);
+}
+
+/** Every exact term is said in the session, and most of them in the cited lines or near them. */
+function unsaid(
+  { title, content }: Statement,
+  cited: readonly SessionLine[],
+  lines: readonly SessionLine[],
+  files: readonly string[],
+): Drop | null {
+  // What clean lines say is borne out by clean lines: text from outside must not speak through it.
+  const isClean = cited.every(({ isTainted }) => !isTainted);
+  const ground = lines.filter(({ isTainted }) => !(isClean && isTainted));
+  const isNear = ({ number }: SessionLine) =>
+    cited.some((one) => Math.abs(one.number - number) <= NEAR);
+  const textOf = (some: readonly SessionLine[]) => some.map(({ text }) => text).join("\n");
+  const near = folded(textOf(ground.filter(isNear)));
+  const anywhere = folded([textOf(ground), ...files].join("\n"));
+  const terms = exactTerms(`${title}\n${content}`);
+  const far = terms.filter((term) => !isSaid(term, near));
+  const missing =
+    far.find((term) => !isSaid(term, anywhere)) ??
+    (far.length > terms.length * MOST_FAR ? far[0] : undefined);
+  if (missing !== undefined) return /^[\d.,:]+$/.test(missing) ? "unsaid_number" : "unsaid_name";
+  return sharesWords(content, near) ? null : "unsaid";
+}
+
+/** By their first letters, so that an ending does not matter. Two languages share no words. */
+function sharesWords(content: string, near: string): boolean {
+  const telling = tellingWords(content);
+  if (telling.size === 0 || mostlyOtherScript(near) !== mostlyOtherScript(content)) return true;
+  const said = tellingWords(near);
+  const count = [...telling].filter((word) => said.has(word)).length;
+  return count / telling.size >= LEAST_SAID;
+}
+
+const STEM = 5;
+
+function tellingWords(text: string): Set<string> {
+  return new Set(
+    words(text)
+      .filter((word) => word.length >= STEM)
+      .map((word) => word.slice(0, STEM)),
+  );
+}
+
+function mostlyOtherScript(text: string): boolean {
+  const latin = text.match(/[A-Za-z]/g)?.length ?? 0;
+  return latin < text.replace(/\s/g, "").length / 2;
+}
+
+/** Numbers of lines that were taken back, with the number of the line that did. */
+function linesTakenBack(lines: readonly SessionLine[]): Map<number, number> {
+  const statements = lines.flatMap(({ number, by, text }) =>
+    by === "run" ? [] : [{ seq: number, speaker: by, content: text }],
+  );
+  return new Map(retractionsIn(statements).map(({ seq, bySeq }) => [seq, bySeq]));
+}
+
+/** Whoever cites what was said when it was taken back, or afterwards, speaks of what holds since. */
+function isTakenBack(
+  cited: readonly SessionLine[],
+  takenBack: ReadonlyMap<number, number>,
+): boolean {
+  const last = Math.max(...cited.map(({ number }) => number));
+  return cited.some(({ number }) => (takenBack.get(number) ?? 0) > last);
+}
+
+function isSaidLater(statement: Statement, at: number, all: readonly Checked[]): boolean {
+  const own = new Set(words(statement.content));
+  return all.some(({ statement: other, drop }, i) => {
+    if (drop !== null || i === at) return false;
+    const isLater =
+      lastLine(other) > lastLine(statement) || (lastLine(other) === lastLine(statement) && i < at);
+    return isLater && jaccard(own, new Set(words(other.content))) >= SAME;
+  });
+}
+
+function lastLine({ lines }: Statement): number {
+  return Math.max(...lines);
+}
+
+/** The path that a name stands for, where the session used one such file; a path it did not use stands for itself. */
+function filesNamed({ title, content }: Statement, files: readonly string[]): string[] {
+  const paths = exactTerms(`${title}\n${content}`).flatMap((term) => {
+    const path = term.replace(/^\.\//, "").replace(/:\d+$/, "");
+    if (!/^[\w@.-]+(?:\/[\w@.-]+)*\.[A-Za-z]\w{0,9}$/.test(path)) return [];
+    if (files.includes(path)) return [path];
+    const [found, another] = files.filter((file) => file.endsWith(`/${path}`));
+    return found !== undefined && another === undefined ? [found] : [];
+  });
+  return [...new Set(paths)].slice(0, MOST_FILES);
+}
+
+const MOST_FILES = 6;
+
+function confirmation(statement: Statement, lines: readonly SessionLine[]): SessionLine | null {
+  const last = lastLine(statement);
+  return lines.find(({ number, passed }) => number > last && passed === true) ?? null;
+}

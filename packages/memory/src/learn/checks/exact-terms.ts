@@ -1,0 +1,61 @@
+/** What in a lesson must have been said word for word: names, paths, commands, numbers and quoted terms. Pure, linear. */
+import { identifiers } from "../../domain/text/text.ts";
+
+/** Written as code is, and known everywhere: a writer may use them where the session says it in other words. */
+const COMMON = new Set(
+  "github gitlab typescript javascript macos readme nodejs postgresql openai ios e.g i.e and/or".split(
+    " ",
+  ),
+);
+const COMMON_ACRONYM = /^[A-Z]{2,4}s?$/;
+
+/** Each once. A quoted or backticked term is one, however many words it has. */
+export function exactTerms(text: string): string[] {
+  const quoted = [...text.matchAll(/`([^`\n]{1,200})`|“([^”\n]{1,200})”|"([^"\n]{1,200})"/g)].map(
+    ([, code, curly, straight]) => fold(code ?? curly ?? straight ?? ""),
+  );
+  const rest = text.replace(/`[^`\n]{0,200}`|“[^”\n]{0,200}”|"[^"\n]{0,200}"/g, " ");
+  const names = identifiers(rest).filter(
+    (name) => !COMMON.has(name.toLowerCase()) && !COMMON_ACRONYM.test(name),
+  );
+  const numbers = rest.match(/(?<![\w.])\d+(?:[.,:]\d+)*(?![\w])/g) ?? [];
+  return [...new Set([...quoted, ...names, ...numbers])].filter((term) => term !== "");
+}
+
+/** Whether the text has the term as a whole, in any case; a name of several parts may be said in parts. */
+export function isSaid(term: string, text: string): boolean {
+  if (occurs(term, text)) return true;
+  const bare = term.replace(/^[./]+|\(\)?$|[.,:;]+$/g, "");
+  if (bare !== term && bare !== "" && occurs(bare, text)) return true;
+  // `read_file(path)` for `read_file`, `either/or` for both words.
+  const parts = bare.split(/[\s/(),|]+/).filter((part) => part !== "");
+  return parts.length > 1 && isPlainPair(bare) && parts.every((part) => occurs(part, text));
+}
+
+/** Two words joined by a slash are no path. A command must be said as a whole. */
+function isPlainPair(term: string): boolean {
+  return /^[\p{L}-]+(?:\/[\p{L}-]+){1,2}$/u.test(term) || /^[\w.]+\([\w., ]*\)$/.test(term);
+}
+
+const WORD = /[\p{L}\p{N}_]/u;
+
+function occurs(term: string, text: string): boolean {
+  const [needle, ground] = [fold(term).toLowerCase(), text];
+  for (let at = ground.indexOf(needle); at >= 0; at = ground.indexOf(needle, at + 1)) {
+    const end = at + needle.length;
+    const isLonger =
+      (WORD.test(needle[0] ?? "") && WORD.test(ground[at - 1] ?? "")) ||
+      (WORD.test(needle.at(-1) ?? "") && WORD.test(ground[end] ?? ""));
+    if (!isLonger) return true;
+  }
+  return false;
+}
+
+/** As `isSaid` compares texts: lower case, white space folded. */
+export function folded(text: string): string {
+  return fold(text).toLowerCase();
+}
+
+function fold(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,132 @@
+/** Checked statements → signals, which pass the gates of every other signal. Pure. */
+import { createHash } from "node:crypto";
+import { draft, titleOf, USER_RULE_TAG } from "../../domain/draft.ts";
+import type { Evidence, MemoryType, Standing } from "../../domain/memory.ts";
+import type { Signal } from "../../domain/signal.ts";
+import { clip, normaliseText } from "../../domain/text/text.ts";
+import type { LessonKind, Statement } from "../writing/reply.schema.ts";
+import type { Checked } from "./check-statement.ts";
+import type { SessionLine } from "./session-lines.ts";
+
+/** The tag of memories that a model wrote. */
+const LESSON_TAG = "lesson";
+/** The tag of a cause that no run confirmed. */
+const GUESS_TAG = "unconfirmed";
+
+const TYPES: Readonly<Record<LessonKind, MemoryType>> = {
+  root_cause: "gotcha",
+  gotcha: "gotcha",
+  constraint: "requirement",
+  decision: "decision",
+  rule: "convention",
+  dead_end: "dead_end",
+  error_fix: "gotcha",
+  coupling: "causal_dependency",
+  domain: "fact",
+  workflow: "fact",
+};
+const CAUSES: ReadonlySet<LessonKind> = new Set(["root_cause", "error_fix"]);
+/** Below what detection sees with its own eyes (0.85 where a run supports it); a guess counts least. */
+const CONFIRMED_SCORE = 0.85;
+const SCORE = 0.75;
+const GUESS_SCORE = 0.6;
+const DETAIL_CHARS = 120;
+
+export interface Told {
+  readonly session: string;
+  /** The writer's id. */
+  readonly by: string;
+  readonly atMs: number;
+  /** When the session was last heard of. */
+  readonly saidAtMs: number;
+  readonly lines: readonly SessionLine[];
+}
+
+type Accepted = Extract<Checked, { drop: null }>;
+
+export function lessonSignal({ statement, files, confirmedBy }: Accepted, told: Told): Signal {
+  const { title, content, kind, lines } = statement;
+  const cited = told.lines.filter(({ number }) => lines.includes(number));
+  const isUsers = statement.saidBy !== "agent" && cited.some(isOfTheUser);
+  const isGuess = CAUSES.has(kind) && confirmedBy === null;
+  const tags = [
+    LESSON_TAG,
+    ...(isUsers && kind === "rule" ? [USER_RULE_TAG] : []),
+    ...(isGuess ? [GUESS_TAG] : []),
+  ];
+  const hash = createHash("sha256").update(normaliseText(content)).digest("hex").slice(0, 16);
+  return {
+    type: "lesson",
+    session: told.session,
+    agentId: null,
+    subject: `lesson:${hash}`,
+    score: scoreOf(isGuess, confirmedBy),
+    minSessions: 1,
+    files,
+    seqs: [...new Set(cited.map(({ seq }) => seq))].sort((a, b) => a - b),
+    // Clean only where no outside text had come in by then: the check lets nothing else bear such a statement out.
+    isTainted: cited.some(({ isTainted }) => isTainted),
+    survivesFailure: true,
+    evidence: evidenceOf(statement, cited, isUsers, confirmedBy, told),
+    standing: standingOf(isUsers, confirmedBy),
+    draft: draft({
+      type: TYPES[kind],
+      title: titleOf(title),
+      content: content.replace(/\s+/g, " ").trim(),
+      payload: { lesson: { by: told.by, atMs: told.atMs, kind, saidBy: statement.saidBy } },
+      files,
+      tags,
+    }),
+  };
+}
+
+function isOfTheUser({ by, isPasted }: SessionLine): boolean {
+  return by === "user" && !isPasted;
+}
+
+function scoreOf(isGuess: boolean, confirmedBy: SessionLine | null): number {
+  if (isGuess) return GUESS_SCORE;
+  return confirmedBy === null ? SCORE : CONFIRMED_SCORE;
+}
+
+/** What a user said once is a hypothesis, and so is what nothing in the session bears out. */
+function standingOf(isUsers: boolean, confirmedBy: SessionLine | null): Standing {
+  return isUsers || confirmedBy === null ? "hypothesis" : "believed";
+}
+
+function evidenceOf(
+  { lines }: Statement,
+  cited: readonly SessionLine[],
+  isUsers: boolean,
+  confirmedBy: SessionLine | null,
+  { session, by, saidAtMs: atMs }: Told,
+): Evidence[] {
+  const at = { session, atMs };
+  const users = cited.find(isOfTheUser);
+  const detail = `${by} read it in the session, lines ${lines.slice(0, 8).join(", ")}`;
+  return [
+    { kind: "reobserved", detail, ...at },
+    ...(isUsers && users !== undefined
+      ? [{ kind: "user" as const, detail: `said by the user, once: ${short(users.text)}`, ...at }]
+      : []),
+    ...(confirmedBy === null
+      ? []
+      : [{ kind: "exit_code" as const, detail: `afterwards ${short(confirmedBy.text)}`, ...at }]),
+  ];
+}
+
+function short(text: string): string {
+  return clip(text.replace(/\s+/g, " "), DETAIL_CHARS);
+}
+
+/** Who wrote a memory and when; null where no model did. */
+export function lessonOf({
+  payload,
+}: {
+  readonly payload: Readonly<Record<string, unknown>>;
+}): { readonly by: string; readonly atMs: number } | null {
+  const mark = payload["lesson"];
+  if (typeof mark !== "object" || mark === null) return null;
+  const { by, atMs } = mark as { readonly by?: unknown; readonly atMs?: unknown };
+  return typeof by === "string" && typeof atMs === "number" ? { by, atMs } : null;
+}

@@ -1,0 +1,125 @@
+/**
+ * The files in which a repository explains itself: README and contributing guides, READMEs of folders, the documentation's first level, manifests
+ * and scripts, CI, and the rule files that agent programs load. Bounded; changelogs and licences are left out, because nobody
+ * reads them to learn how the project works.
+ */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { readProjectText } from "@tacit-memory/files";
+import { findRuleFiles } from "../../capture/rule-files/find-rule-files.ts";
+
+type FileKind = "prose" | "manifest" | "script";
+
+export interface RepositoryFile {
+  /** Relative POSIX path. */
+  readonly path: string;
+  readonly kind: FileKind;
+  readonly text: string;
+}
+
+/** Limits of one reading: together at most a few milliseconds on a project with many documents. */
+const MOST_FILES = 120;
+const MOST_FILE_BYTES = 128 * 1024;
+const MOST_CHARS = 1_500_000;
+const MOST_PACKAGES = 24;
+
+const ROOT_PROSE =
+  /^(?!changelog|changes|history|licen[cs]e|copying|notice|security|code_of)[\w.-]+\.(?:md|mdx|rst|adoc|txt)$/i;
+const BARE_PROSE = /^(?:readme|contributing|hacking|install)$/i;
+const DOC_PROSE = /\.(?:md|mdx|rst|adoc)$/i;
+const DOC_FOLDERS = ["docs", "doc", ".github", "documentation"] as const;
+const MANIFEST =
+  /^(?:package\.json|deno\.jsonc?|composer\.json|pyproject\.toml|tox\.ini|noxfile\.py|setup\.cfg|Cargo\.toml|go\.mod|Gemfile|Rakefile|GNUmakefile|[Mm]akefile|\.?[Jj]ustfile|Taskfile\.ya?ml|\.?mise\.toml|\.tool-versions|pom\.xml|build\.gradle(?:\.kts)?|CMakeLists\.txt|(?:docker-)?compose\.ya?ml|Procfile|lefthook\.ya?ml|\.pre-commit-config\.yaml|uv\.lock|turbo\.json|nx\.json)$/;
+const CI = /\.ya?ml$/;
+const CI_FOLDERS = [".github/workflows", ".circleci", ".buildkite", ".forgejo/workflows"] as const;
+const CI_FILE = /^(?:\.gitlab-ci\.yml|\.travis\.yml|azure-pipelines\.yml|Jenkinsfile)$/;
+const SCRIPT_FOLDERS = ["scripts", "script", "bin", "tools", ".ci"] as const;
+const SCRIPT = /^(?:[\w-]+|[\w.-]+\.(?:sh|bash|mjs|js|ts|py|rb|ps1))$/;
+const README = /^readme(?:\.\w+)?$/i;
+/** Folders of others' files, or of files that are made. */
+const NOT_OWN = /^(?:node_modules|vendor|third_party|dist|build|target|out|coverage|venv)$/;
+/** Looked into for a README: folders at the top and those in them. */
+const MOST_FOLDERS = 120;
+const PACKAGE_FOLDERS = ["packages", "apps", "crates", "services", "libs", "modules"] as const;
+
+/** In the order in which a newcomer would read them. Never throws. */
+export function repositoryFiles(root: string): RepositoryFile[] {
+  const found: RepositoryFile[] = [];
+  const seen = new Set<string>();
+  let left = MOST_CHARS;
+  for (const { path, kind } of candidates(root)) {
+    if (found.length >= MOST_FILES || left <= 0) break;
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const text = readProjectText(root, path, MOST_FILE_BYTES);
+    if (text === null || text.includes("\0")) continue;
+    left -= text.length;
+    found.push({ path, kind, text });
+  }
+  return found;
+}
+
+/** One file that a lesson is about; null where it cannot be read. */
+export function anchoredFile(root: string, path: string): string | null {
+  const text = readProjectText(root, path, MOST_FILE_BYTES);
+  return text === null || text.includes("\0") ? null : text;
+}
+
+type Named = Omit<RepositoryFile, "text">;
+
+function candidates(root: string): Named[] {
+  const top = namesIn(root, "");
+  const prose = (path: string): Named => ({ path, kind: "prose" });
+  const manifest = (path: string): Named => ({ path, kind: "manifest" });
+  return [
+    ...findRuleFiles(root).map(({ path }) => prose(path)),
+    ...top.filter((name) => ROOT_PROSE.test(name) || BARE_PROSE.test(name)).map(prose),
+    ...top.filter((name) => MANIFEST.test(name) || CI_FILE.test(name)).map(manifest),
+    ...CI_FOLDERS.flatMap((folder) => below(root, folder, CI)).map(manifest),
+    ...packagesOf(root).flatMap((folder) => [
+      ...below(root, folder, MANIFEST).map(manifest),
+      ...below(root, folder, README).map(prose),
+    ]),
+    ...DOC_FOLDERS.flatMap((folder) => below(root, folder, DOC_PROSE)).map(prose),
+    ...folders(root, top)
+      .flatMap((folder) => below(root, folder, README))
+      .map(prose),
+    ...SCRIPT_FOLDERS.flatMap((folder) => below(root, folder, SCRIPT)).map(
+      (path): Named => ({ path, kind: "script" }),
+    ),
+  ];
+}
+
+/** By their names: what is a file holds no README. Those at the top first. */
+function folders(root: string, top: readonly string[]): string[] {
+  const isOwn = (name: string) => !name.includes(".") && !NOT_OWN.test(name);
+  const first = top.filter(isOwn);
+  const second = first.flatMap((folder) =>
+    namesIn(root, folder)
+      .filter(isOwn)
+      .map((name) => `${folder}/${name}`),
+  );
+  return [...first, ...second].slice(0, MOST_FOLDERS);
+}
+
+function packagesOf(root: string): string[] {
+  const folders = PACKAGE_FOLDERS.flatMap((folder) =>
+    namesIn(root, folder).map((name) => `${folder}/${name}`),
+  );
+  return folders.slice(0, MOST_PACKAGES);
+}
+
+function below(root: string, folder: string, wanted: RegExp): string[] {
+  return namesIn(root, folder)
+    .filter((name) => wanted.test(name))
+    .map((name) => `${folder}/${name}`);
+}
+
+/** Sorted, so that the same repository is always read in the same order. */
+function namesIn(root: string, folder: string): string[] {
+  try {
+    return readdirSync(join(root, folder)).sort();
+  } catch {
+    return [];
+  }
+}

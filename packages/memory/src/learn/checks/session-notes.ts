@@ -1,0 +1,142 @@
+/**
+ * The notes that an agent stored with the tool `remember` in a session, beside those in marked lines of its replies: both are
+ * numbered together, listed in requests, and checked once the session is over against what came later in it.
+ */
+
+import type { Database } from "@tacit-memory/sqlite";
+import { newestEvidence } from "../../domain/evidence.ts";
+import type { Memory } from "../../domain/memory.ts";
+import type { Moment } from "../../domain/moment.ts";
+import { asSettled, openNoteOf } from "../../domain/session/session-note.ts";
+import { changeMemory } from "../../store/memories/memories.ts";
+import { listMemories, listOwned } from "../../store/memories/memory-lists.ts";
+import { findSession, type SessionRow } from "../../store/sessions/sessions.ts";
+import { isWorthRecording } from "../detect/said/note-wording.ts";
+import { groundsOf } from "../detect/said/recorded-note.ts";
+import { type Note, settledNotes } from "../detect/said/settled-notes.ts";
+import { turnsOf } from "../detect/said/turn-triggers.ts";
+import type { NoteMark, Trace } from "../detect/trace.ts";
+
+/** Those that wait for the end of this session, oldest first. */
+export async function openNotes(
+  db: Database,
+  { projectId, id }: Pick<SessionRow, "projectId" | "id">,
+): Promise<Memory[]> {
+  const waiting = await listMemories(db, { projectId, needsReview: true });
+  return waiting.filter((memory) => openNoteOf(memory) === id).reverse();
+}
+
+/** The trace with these notes where they were stored. */
+export function withOpenNotes(trace: Trace, notes: readonly Memory[]): Trace {
+  if (notes.length === 0) return trace;
+  const stored = notes.map(
+    (memory): NoteMark => ({
+      line: { kind: "record", text: memory.content, replaces: null },
+      seq: seqAt(trace, memory.createdAtMs),
+      isTainted: memory.isTainted,
+      atMs: memory.createdAtMs,
+      memoryId: memory.id,
+    }),
+  );
+  return { ...trace, notes: [...trace.notes, ...stored].sort((a, b) => a.atMs - b.atMs) };
+}
+
+/** Of the last thing that was done or said by then. */
+function seqAt({ steps, sayings }: Trace, atMs: number): number {
+  const past = [...steps, ...sayings].filter((one) => one.atMs <= atMs);
+  return past.reduce((latest, { seq }) => Math.max(latest, seq), 0);
+}
+
+interface Ended {
+  readonly session: SessionRow;
+  /** With its open notes. */
+  readonly trace: Trace;
+  /** The file in which the repository says it already; null where it does not. */
+  readonly saidByRepository: (note: Memory) => string | null;
+}
+
+/**
+ * Decides on the open notes of a session that is learned from, and on those of sessions that nobody will learn from any more.
+ * Call inside a transaction.
+ */
+export async function settleOpenNotes(db: Database, ended: Ended, moment: Moment): Promise<void> {
+  const { session, trace } = ended;
+  // What was stored since the trace was built is left to the next look.
+  const seen = new Set(trace.notes.map(({ memoryId }) => memoryId));
+  const standing = new Map(settledNotes(trace).map((note) => [note.memoryId, note]));
+  const waiting = await listMemories(db, { projectId: session.projectId, needsReview: true });
+  for (const memory of waiting) {
+    const of = openNoteOf(memory);
+    if (of === session.id && seen.has(memory.id))
+      await settle(db, memory, standing.get(memory.id), ended, moment);
+    else if (of !== null && of !== session.id && (await isDoneWith(db, session, of)))
+      await release(db, memory, moment);
+  }
+}
+
+/** `note`: as it holds at the end of the session; undefined where it was overtaken, or is too short or long to compare. */
+async function settle(
+  db: Database,
+  memory: Memory,
+  note: Note | undefined,
+  { trace, saidByRepository }: Ended,
+  moment: Moment,
+): Promise<void> {
+  if (note === undefined && isWorthRecording(memory.content))
+    return setAside(db, memory, "overtaken later in its session", moment);
+  const saidIn = saidByRepository(memory);
+  if (saidIn !== null) return setAside(db, memory, `${saidIn} says it already`, moment);
+  return release(db, memory, moment, note, trace);
+}
+
+/** What holds for one session alone ends with it. */
+export async function archiveOwnedBySession(
+  db: Database,
+  session: Pick<SessionRow, "projectId" | "id">,
+  moment: Moment,
+): Promise<void> {
+  for (const memory of await listOwned(db, session.projectId, "session", session.id)) {
+    const after = { ...memory, state: "archived" as const };
+    await changeMemory(db, memory, after, "its session is over", moment);
+  }
+}
+
+/** Nothing is learned from the session: its notes stay as they were stored. */
+export async function releaseOpenNotes(
+  db: Database,
+  session: Pick<SessionRow, "projectId" | "id">,
+  moment: Moment,
+): Promise<void> {
+  for (const memory of await openNotes(db, session)) await release(db, memory, moment);
+}
+
+/** Forgotten, or learned from to its last event. */
+async function isDoneWith(db: Database, { projectId }: SessionRow, id: string): Promise<boolean> {
+  const session = await findSession(db, projectId, id);
+  if (session === undefined) return true;
+  return session.state !== "open" && session.promotedSeq >= session.nextSeq - 1;
+}
+
+async function release(
+  db: Database,
+  memory: Memory,
+  moment: Moment,
+  note?: Note,
+  trace?: Trace,
+): Promise<void> {
+  const grounds =
+    note === undefined || trace === undefined ? null : groundsOf(trace, turnsOf(trace), note);
+  const isRaised = grounds?.isSupported === true && memory.standing === "hypothesis";
+  const after = {
+    ...memory,
+    ...asSettled(memory),
+    evidence: newestEvidence([...memory.evidence, ...(grounds?.evidence ?? [])]),
+    standing: isRaised ? ("believed" as const) : memory.standing,
+  };
+  await changeMemory(db, memory, after, "settled: its session is over", moment);
+}
+
+async function setAside(db: Database, memory: Memory, why: string, moment: Moment): Promise<void> {
+  const after = { ...memory, ...asSettled(memory), state: "archived" as const };
+  await changeMemory(db, memory, after, why, moment);
+}

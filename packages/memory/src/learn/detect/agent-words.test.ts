@@ -1,0 +1,101 @@
+/** What an agent says of causes and dead ends counts only when runs bear it out. */
+import { expect, test } from "vitest";
+import { SELF_CORRECTION } from "./counts/self-correction.ts";
+import { DEAD_END } from "./dead-end.ts";
+import { seenBy, type Told } from "./testing-session.ts";
+
+const CAUSE =
+  "The issue is that `globalThis.navigator` is read-only in newer Node.js versions, so the assignment throws.";
+const confirmed = (said: string): Told[] => [
+  { run: "npm test", fails: "TypeError: Cannot set property navigator" },
+  { agent: said },
+  { edit: "test/setup.ts" },
+  { run: "npm test", out: "ok" },
+];
+
+test("a cause, the change it asked for, and the run that passed", () => {
+  const [signal] = seenBy(SELF_CORRECTION, confirmed(CAUSE));
+  expect(signal?.draft?.content).toBe(
+    `${CAUSE} Confirmed: after editing \`test/setup.ts\`, \`npm test\` passed.`,
+  );
+  expect(signal).toMatchObject({
+    files: ["test/setup.ts"],
+    minSessions: 1,
+    survivesFailure: false,
+  });
+});
+
+test.each<[string, readonly Told[]]>([
+  ["no run bore it out", confirmed(CAUSE).slice(0, 3)],
+  ["nothing had failed", [{ agent: CAUSE }, { edit: "a.ts" }, { run: "npm test" }]],
+  ["nothing was changed", confirmed(CAUSE).filter((one) => one.edit === undefined)],
+  [
+    "only a linter passed",
+    confirmed(CAUSE).map((one) => (one.run === undefined ? one : { ...one, run: "npm run lint" })),
+  ],
+  [
+    "a guess",
+    confirmed(
+      "The problem is probably that `navigator` might be read-only because Node changed it.",
+    ),
+  ],
+  [
+    "its own slip",
+    confirmed("The issue is that my change to `setup.ts` doesn't handle the empty list correctly."),
+  ],
+  [
+    "only where, not why",
+    confirmed("The problem is in the `parseConfig` function of the loader module here."),
+  ],
+  [
+    "no name of anything",
+    confirmed("The issue is that the value is wrong because nobody checks it before use."),
+  ],
+  [
+    "another guess came before the run",
+    [
+      ...confirmed(CAUSE).slice(0, 3),
+      {
+        agent: "The real issue is that `setup.ts` only runs once because of the `globals` option.",
+      },
+      { edit: "vitest.config.ts" },
+      { run: "npm test", fails: "still" },
+    ],
+  ],
+])("no cause is kept: %s", (_name, told) => expect(seenBy(SELF_CORRECTION, told)).toEqual([]));
+
+const FAILED =
+  "Using `fs.watch` with recursive does not work on Linux because inotify has no recursive mode. Let me use `chokidar` instead.";
+
+test("an approach that failed, why, and what was done instead", () => {
+  const [signal] = seenBy(DEAD_END, [
+    { edit: "src/watch.ts" },
+    { run: "npm test", fails: "ERR_FEATURE_UNAVAILABLE" },
+    { agent: FAILED },
+    { edit: "src/watch.ts" },
+    { run: "npm test", out: "ok" },
+  ]);
+  expect(signal?.draft).toMatchObject({
+    type: "dead_end",
+    content:
+      "Using `fs.watch` with recursive does not work on Linux because inotify has no recursive mode. Done instead: use `chokidar`.",
+    files: ["src/watch.ts"],
+  });
+});
+
+test.each<[string, readonly Told[]]>([
+  ["nobody had tried", [{ agent: FAILED }, { edit: "src/watch.ts" }, { run: "npm test" }]],
+  [
+    "nothing succeeded after",
+    [{ edit: "a.ts" }, { agent: FAILED }, { edit: "a.ts" }, { run: "npm test", fails: "x" }],
+  ],
+  [
+    "no alternative",
+    [
+      { edit: "a.ts" },
+      { agent: "Using `fs.watch` with recursive does not work on Linux because inotify lacks it." },
+      { edit: "a.ts" },
+      { run: "npm test" },
+    ],
+  ],
+])("no dead end is kept: %s", (_name, told) => expect(seenBy(DEAD_END, told)).toEqual([]));

@@ -1,0 +1,87 @@
+/**
+ * A run failed, and passed with options added and nothing else changed: `mvn test` until
+ * `-Dmaven.compiler.source=8`. What the machine or the project asks for, met again by every session.
+ */
+import { draft, titleOf } from "../../../domain/draft.ts";
+import type { Signal } from "../../../domain/signal.ts";
+import { clip } from "../../../domain/text/text.ts";
+import { editedFiles } from "../detector.ts";
+import { errorOf, type Step, type Trace } from "../trace.ts";
+import { DETECT } from "../tuning.ts";
+import { commandStem, isNotRun, isPresentable, purposePart } from "./command-shape.ts";
+
+/** Says more or less, stops sooner, picks some, looks away, or takes what came out as right: no reason to pass. */
+const IDLE =
+  /^-{1,2}(?:v+|verbose|q+|quiet|silent|s|x|l|k|X|e|U|bail|(?:test\.)?count(?:=.*)?|reruns?.*|retries.*|retry.*|flaky.*|(?:test\.)?run(?:=.*)?|tb=.*|no-header|colou?r.*|no-colou?r|reporter.*|log.*|stacktrace|debug|info|help|version|h|V|collect-only|co|list|n|dry-run|passWithNoTests|no-fail|maxfail.*|ff|lf|Dtest=.*|DfailIfNoTests.*|t|testNamePattern.*|grep.*|(?:D?skip|exclude|ignore(?!-scripts)|deselect|testPath|update|snapshot-update|continue|cov-fail|no-cov|fail-never|no-verify).*|Dmaven\.test\..*|u|fn|fae|f|force|w|exit-zero|keep-going|max-warnings.*)$/;
+
+/** At most one an error in a session. */
+export function addedOptions(trace: Trace, steps: readonly Step[]): Signal[] {
+  const found = new Map<string, Signal>();
+  for (const [i, failure] of steps.entries()) {
+    const fingerprint = failure.isOk ? null : errorOf(failure).fingerprint;
+    if (fingerprint === null || found.has(fingerprint) || isNotRun(errorOf(failure).line)) continue;
+    const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow.value);
+    const passedAt = window.findIndex((step) => step.isOk && added(failure, step).length > 0);
+    const passed = window[passedAt];
+    // What was edited in between may be why it passed.
+    if (passed === undefined || editedFiles(window.slice(0, passedAt)).length > 0) continue;
+    found.set(fingerprint, toSignal(trace, { failure, passed, fingerprint }));
+  }
+  return [...found.values()];
+}
+
+/** The options a later run has besides all that the first had; empty where it is another run. */
+function added(failure: Step, later: Step): readonly string[] {
+  const [before, after] = [wordsOf(failure), wordsOf(later)];
+  if (before === null || after === null || before[0] !== after[0]) return [];
+  const news = after.filter((word) => !before.includes(word));
+  const hasAll = before.every((word) => after.includes(word) || IDLE.test(word));
+  const isOptions = news.every((word) => word.startsWith("-"));
+  return hasAll && isOptions ? news.filter((word) => !IDLE.test(word)) : [];
+}
+
+function wordsOf({ command }: Step): readonly string[] | null {
+  if (command === null || !isPresentable(command)) return null;
+  return purposePart(command)?.part.split(" ") ?? null;
+}
+
+interface Passed {
+  readonly failure: Step;
+  readonly passed: Step;
+  readonly fingerprint: string;
+}
+
+function toSignal(trace: Trace, { failure, passed, fingerprint }: Passed): Signal {
+  const error = clip(errorOf(failure).line, 200);
+  const stem = clip(commandStem(failure.command ?? ""), 100);
+  const options = clip(added(failure, passed).join(" "), 160);
+  return {
+    type: "error_retry",
+    session: trace.session,
+    agentId: failure.agentId,
+    // With the options: what another session passed with says nothing for these.
+    subject: `options:${fingerprint}:${options.split(" ").sort().join(" ")}`,
+    score: DETECT.errorRetryScore.value,
+    minSessions: DETECT.addedOptionsMinSessions.value,
+    files: [],
+    seqs: [failure.seq, passed.seq],
+    isTainted: passed.isTainted,
+    survivesFailure: true,
+    evidence: [
+      {
+        kind: "exit_code",
+        detail: `\`${stem}\` failed, and passed with \`${options}\``,
+        session: trace.session,
+        atMs: passed.atMs,
+      },
+    ],
+    draft: draft({
+      type: "error_pattern",
+      title: titleOf(`${stem} needs ${options}`),
+      content: `Run \`${stem}\` in this project with \`${options}\`: without it, it failed with “${error}”, and with it the same run passed.`,
+      payload: { command: stem, error, fix: { kind: "options", options } },
+      tags: ["error", "fix"],
+      errorFingerprint: fingerprint,
+    }),
+  };
+}

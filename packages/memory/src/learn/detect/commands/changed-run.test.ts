@@ -1,0 +1,139 @@
+/** A run that failed and then passed: is what was changed between the two told, in words that somebody can act on? */
+import { describe, expect, test } from "vitest";
+import { ERROR_RETRY } from "../error-retry.ts";
+import { seenBy, type Told } from "../testing-session.ts";
+import { COMMAND_SUCCESS } from "./command-success.ts";
+
+const REGION = "Error: config key REGION is not set, expected eu or us";
+const STALE =
+  "Error: CatalogSnapshotStale: fixtures/catalog.snap was written for schema 13, need 14";
+const FILES = "fatal error: too many open files\nFAIL";
+const passes = (run: string): Told => ({ run, out: "12 passing" });
+
+test.each<[string, readonly Told[], string]>([
+  [
+    "a variable before it",
+    [{ run: "npm test", fails: REGION }, passes("REGION=eu npm test")],
+    "Run `npm test` in this project as `REGION=eu npm test`: without `REGION=eu` it failed with “Error: config key REGION is not set, expected eu or us”, and so it passed.",
+  ],
+  [
+    "a variable exported in the same line",
+    [{ run: "npm test", fails: REGION }, passes("export REGION=eu && npm test")],
+    "Run `npm test` in this project as `REGION=eu npm test`: without `REGION=eu` it failed with “Error: config key REGION is not set, expected eu or us”, and so it passed.",
+  ],
+  [
+    "a script of no known purpose",
+    [
+      { run: "sh ./check.sh", fails: "Error E4711: fixture database is missing" },
+      passes("FIXMARK_88=on sh ./check.sh"),
+    ],
+    "Run `sh ./check.sh` in this project as `FIXMARK_88=on sh ./check.sh`: without `FIXMARK_88=on` it failed with “Error E4711: fixture database is missing”, and so it passed.",
+  ],
+  [
+    "a limit raised before it",
+    [{ run: "go test ./...", fails: FILES }, passes("ulimit -n 4096 && go test ./...")],
+    "Run `go test ./...` in this project as `ulimit -n 4096 && go test ./...`: without `ulimit -n 4096` it failed with “fatal error: too many open files”, and so it passed.",
+  ],
+  [
+    "a folder",
+    [
+      { run: "npm test", fails: 'npm error Missing script: "test"' },
+      passes("cd packages/core && npm test"),
+    ],
+    'Run `npm test` in this project in `packages/core`: from where the session began it failed with “npm error Missing script: "test"”, and so it passed.',
+  ],
+  [
+    "a script of the project, after another try",
+    [
+      { run: "npm test", fails: STALE },
+      { run: "rm -rf .cache" },
+      { run: "npm test", fails: STALE },
+      { run: "npm run refresh" },
+      passes("npm test"),
+    ],
+    `When \`npm test\` fails with “${STALE}”, run \`npm run refresh\` and then \`npm test\` again: that is how it passed, with nothing else changed in between.`,
+  ],
+  [
+    "a service that was not up",
+    [
+      { run: "npm test", fails: "Error: connect ECONNREFUSED 127.0.0.1:5432" },
+      { run: "docker compose up -d db" },
+      passes("npm test"),
+    ],
+    "When `npm test` fails with “Error: connect ECONNREFUSED 127.0.0.1:5432”, run `docker compose up -d db` and then `npm test` again: that is how it passed, with nothing else changed in between.",
+  ],
+  [
+    "files that were not fetched",
+    [
+      { run: "cargo test", fails: "thread main panicked at bad magic number in assets/model.bin" },
+      { run: "git lfs pull" },
+      passes("cargo test"),
+    ],
+    "When `cargo test` fails with “thread main panicked at bad magic number in assets/model.bin”, run `git lfs pull` and then `cargo test` again: that is how it passed, with nothing else changed in between.",
+  ],
+  [
+    "another installer",
+    [
+      { run: "npm install", fails: 'npm error Unsupported URL Type "workspace:": workspace:*' },
+      passes("pnpm install"),
+    ],
+    'Install the dependencies of this project with `pnpm install`, not with `npm install`: that failed with “npm error Unsupported URL Type "workspace:": workspace:*”, and `pnpm install` passed.',
+  ],
+])("learns in one session: %s", (_name, told, content) => {
+  const found = seenBy(ERROR_RETRY, told);
+  expect(found.map(({ draft }) => draft?.content)).toEqual([content]);
+  expect(found[0]?.minSessions).toBe(1);
+  const words = content.split(/\s+/).length;
+  expect(words).toBeGreaterThanOrEqual(15);
+  expect(words).toBeLessThanOrEqual(60);
+  const habits = seenBy(COMMAND_SUCCESS, told).filter(({ draft }) =>
+    draft?.content.includes(" in this project, use `npm test`."),
+  );
+  // What passed with more than the bare command has is no word for the bare command.
+  if (found[0]?.draft?.tags.includes("command")) expect(habits).toEqual([]);
+});
+
+test("where several things were changed, the last is named, the others are said, and one session is not enough", () => {
+  const [signal, ...rest] = seenBy(ERROR_RETRY, [
+    { run: "npm test", fails: STALE },
+    { run: "npm run seed" },
+    { run: "npm run refresh" },
+    passes("npm test"),
+  ]);
+  expect(rest).toEqual([]);
+  expect(signal?.minSessions).toBe(2);
+  expect(signal?.draft?.content).toContain("run `npm run refresh`");
+  expect(signal?.draft?.content).toContain("`npm run seed` ran before it and may have helped");
+});
+
+describe("learns nothing", () => {
+  test.each<[string, readonly Told[]]>([
+    ["where nothing was changed", [{ run: "npm test", fails: STALE }, passes("npm test")]],
+    ["of colours", [{ run: "npm test", fails: STALE }, passes("NO_COLOR=1 npm test")]],
+    [
+      "where something only looked",
+      [{ run: "npm test", fails: STALE }, { run: "git log -3" }, passes("npm test")],
+    ],
+    [
+      "of the network",
+      [
+        { run: "npm test", fails: "Error: connect ETIMEDOUT 10.0.0.1:443" },
+        { run: "npm run refresh" },
+        passes("npm test"),
+      ],
+    ],
+    [
+      "where a file was edited as well",
+      [
+        { run: "npm test", fails: STALE },
+        { edit: "src/other.ts" },
+        { run: "npm run refresh" },
+        passes("npm test"),
+      ],
+    ],
+    [
+      "of a script that the session wrote",
+      [{ write: "try_it.sh" }, { run: "sh try_it.sh", fails: STALE }, passes("A=1 sh try_it.sh")],
+    ],
+  ])("%s", (_name, told) => expect(seenBy(ERROR_RETRY, told)).toEqual([]));
+});

@@ -1,0 +1,256 @@
+/**
+ * A run failed, and the next run of the same program passed: what was changed between the two is the fix. Either the line itself
+ * was given more (`REGION=eu npm test`, `ulimit -n 4096 && go test`, `cd packages/core && npm test`, another installer), or a
+ * command ran between them (`docker compose up -d`, `git lfs pull`). Where more than one thing was changed, the last is named,
+ * the others are said, and further sessions decide.
+ */
+import { draft, titleOf } from "../../../domain/draft.ts";
+import type { Signal } from "../../../domain/signal.ts";
+import { clip } from "../../../domain/text/text.ts";
+import { editedFiles, isSameRun, stepsBefore, touchedNames } from "../detector.ts";
+import { errorOf, type Step, type Trace } from "../trace.ts";
+import { DETECT } from "../tuning.ts";
+import { addedSetting, type Setting, settingOf } from "./command-setting.ts";
+import {
+  canonicalCommand,
+  isNotRun,
+  isPresentable,
+  isScratch,
+  onlyLooks,
+  purposeOf,
+} from "./command-shape.ts";
+import { isNotEntered } from "./missing-place.ts";
+import { isObviousInstall } from "./obvious-install.ts";
+
+/** Comes and goes by itself: only what starts a service, or is given with the run, is taken for its fix. */
+const FLEETING =
+  /timed? ?out|ECONNRE|ETIMEDOUT|EADDRINUSE|address already in use|rate limit|\b429\b|\b50[234]\b|network|SIGTERM|SIGKILL|killed|interrupted|index\.lock|nothing to commit|would be overwritten|merge conflict/i;
+const STARTS = /\b(?:up|start|restart|serve|db)\b|^(?:docker|podman) run\b|\bpg_ctl\b|-server\b/;
+/** Changes nothing that a run could depend on, is undone work, or an edit by other means. */
+const NO_FIX =
+  /^(?:git (?!lfs\b|submodule\b)|gh |glab |hg |svn |kill|pkill|mv |touch |sed |perl |patch |tee |rm (?!.*(?:cache|dist|build|target|\.next|node_modules))|curl |wget |ssh |scp |sleep |history |man |(?:npm|pnpm|yarn) (?:view|ls|list|outdated|audit|why)\b|(?:node|bun|deno|ruby|php) -(?:e|p)\b|python3? -c\b|tacit\b|claude\b|codex\b)/;
+const CHECKS = new Set(["test", "lint", "typecheck", "format"]);
+/** Run before another command in one line: they prepare nothing for it. */
+const IS_NO_SETUP = new Set([...CHECKS, "build"]);
+/** Refused commits are told by `refused-commit.ts`. */
+const ELSEWHERE = /(?:^|&&\s*|;\s*)git /;
+const INSTALLERS = /^(?:npm|pnpm|yarn|bun|pip3?|uv|poetry|pipenv|bundle|cargo|go|composer)\b/;
+
+interface Found {
+  readonly failure: Step;
+  readonly passed: Step;
+  readonly error: string;
+  readonly fingerprint: string;
+}
+
+interface Fix {
+  readonly subject: string;
+  readonly title: string;
+  readonly content: string;
+  readonly fix: Readonly<Record<string, unknown>>;
+  readonly tags: readonly string[];
+  /** What else was changed in between. */
+  readonly besides: readonly Step[];
+}
+
+type FixAlone = Omit<Fix, "besides">;
+
+/** `covered`: failures whose fix is known by a surer sign. */
+export function changedRuns(
+  trace: Trace,
+  steps: readonly Step[],
+  covered: ReadonlySet<number>,
+): Signal[] {
+  const found = new Map<string, Signal>();
+  for (const [i, failure] of steps.entries()) {
+    const { line: error, fingerprint } = errorOf(failure);
+    if (
+      isNotEntered(failure) ||
+      !isLesson(failure, error) ||
+      fingerprint === null ||
+      covered.has(failure.seq)
+    )
+      continue;
+    if (isOwnScript(failure, stepsBefore(steps, i))) continue;
+    const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow.value);
+    const signal = fixedIn(trace, { failure, error, fingerprint }, window);
+    if (signal !== null && !found.has(signal.subject)) found.set(signal.subject, signal);
+  }
+  return [...found.values()];
+}
+
+function isLesson({ isOk, command }: Step, error: string): boolean {
+  return (
+    !isOk &&
+    command !== null &&
+    isPresentable(command) &&
+    !ELSEWHERE.test(command) &&
+    !onlyLooks(command) &&
+    error !== ""
+  );
+}
+
+/** Written a moment ago to try something: its errors are its author's. */
+function isOwnScript({ command }: Step, before: readonly Step[]): boolean {
+  const words = (command ?? "").split(/\s+/);
+  return touchedNames(before).some((name) => command?.includes(name)) || words.some(isScratch);
+}
+
+function fixedIn(
+  trace: Trace,
+  seen: Omit<Found, "passed">,
+  window: readonly Step[],
+): Signal | null {
+  const { failure } = seen;
+  const changes: Step[] = [];
+  for (const step of window) {
+    // What was edited in between is the fix, which `error-retry.ts` tells.
+    if (editedFiles([step]).length > 0) return null;
+    if (step.command === null || !isPresentable(step.command)) continue;
+    const fix = step.isOk ? fixBy({ ...seen, passed: step }, changes) : null;
+    if (fix !== null) return toSignal(trace, { ...seen, passed: step }, fix);
+    // The same run again: red, a later failure has its own fix; green, nothing is known to have changed.
+    if (isSameRun(failure, step) && givenMore(failure, step) === null) return null;
+    if (isChange(step)) changes.push(step);
+  }
+  return null;
+}
+
+/** What made this later run pass; null where it is another run, or nothing is known to have helped. */
+function fixBy(found: Found, changes: readonly Step[]): Fix | null {
+  const { failure, passed } = found;
+  const given = givenMore(failure, passed);
+  const byRun = given === null ? otherInstaller(found) : byGiven(found, given);
+  if (byRun !== null) return { ...byRun, besides: changes };
+  const last = changes.at(-1);
+  if (last === undefined || !isSameRun(failure, passed)) return null;
+  const byLast = byCommand(found, last);
+  return byLast === null ? null : { ...byLast, besides: changes.slice(0, -1) };
+}
+
+function givenMore(failure: Step, later: Step): Setting | null {
+  const [one, other] = [stepSetting(failure), stepSetting(later)];
+  return one === null || other === null ? null : addedSetting(one, other);
+}
+
+const SETTINGS = new WeakMap<Step, Setting>();
+
+function stepSetting(step: Step): Setting | null {
+  if (step.command === null) return null;
+  const setting = SETTINGS.get(step) ?? settingOf(step.command);
+  SETTINGS.set(step, setting);
+  return setting;
+}
+
+function programOf(step: Step): string {
+  return stepSetting(step)?.program ?? "";
+}
+
+function isChange(step: Step): boolean {
+  const { command, isOk } = step;
+  if (!isOk || command === null || onlyLooks(command)) return false;
+  const program = programOf(step);
+  const purpose = purposeOf(command);
+  return program !== "" && !NO_FIX.test(program) && (purpose === null || !CHECKS.has(purpose));
+}
+
+function byGiven({ failure, error }: Found, given: Setting): FixAlone | null {
+  const { variables, before, folder } = given;
+  const program = clip(given.program, 120);
+  const setting = [...variables, ...before].join(" && ");
+  if (!/^[\w./~@-]/.test(program)) return null;
+  if (before.some((part) => NO_FIX.test(part) || IS_NO_SETUP.has(purposeOf(part) ?? "")))
+    return null;
+  if (isNotRun(error) && folder === null && before.length === 0) return null;
+  const line = [...before, [...variables, program].join(" ")].join(" && ");
+  const where = folder === null ? "" : ` in \`${clip(folder, 100)}\``;
+  const how = setting === "" ? "" : ` as \`${clip(line, 200)}\``;
+  const without = [
+    ...(setting === "" ? [] : [`without \`${clip(setting, 120)}\``]),
+    ...(folder === null ? [] : ["from where the session began"]),
+  ].join(" and ");
+  return {
+    subject: `given:${program}:${[...variables, ...before, folder ?? ""].sort().join(" ")}`,
+    title: `To run ${program}: ${[setting, where.trim().replaceAll("`", "")].filter((one) => one !== "").join(", ")}`,
+    content: `Run \`${program}\` in this project${how}${where}: ${without} it failed with “${clip(error, 160)}”, and so it passed.`,
+    fix: { kind: "setting", setting, folder, run: canonicalCommand(failure.command ?? "") },
+    tags: ["command"],
+  };
+}
+
+/** The same thing asked of another installer, with nothing named that is to be installed. */
+function otherInstaller({ failure, passed, error }: Found): FixAlone | null {
+  const [bad, good] = [programOf(failure), programOf(passed)];
+  const isOther = bad.split(" ")[0] !== good.split(" ")[0];
+  const isInstall = [failure, passed].every(
+    ({ command }) => purposeOf(command ?? "") === "install",
+  );
+  const areBare = [bad, good].every((one) => INSTALLERS.test(one) && one.split(" ").length <= 2);
+  if (!isOther || !isInstall || !areBare || FLEETING.test(error)) return null;
+  return {
+    subject: `installer:${good}:${bad}`,
+    title: `Install dependencies with ${good}, not ${bad}`,
+    content: `Install the dependencies of this project with \`${good}\`, not with \`${bad}\`: that failed with “${clip(error, 200)}”, and \`${good}\` passed.`,
+    fix: { kind: "command", command: good },
+    tags: ["command", "install"],
+  };
+}
+
+function byCommand({ failure, error }: Found, change: Step): FixAlone | null {
+  const command = programOf(change);
+  if (FLEETING.test(error) && !STARTS.test(command)) return null;
+  // Itself again with other options, or another run of the same kind.
+  const purpose = purposeOf(command);
+  if (purpose !== null && purpose === purposeOf(failure.command ?? "")) return null;
+  if (isObviousInstall(command, error)) return null;
+  const failed = clip(canonicalCommand(failure.command ?? ""), 120);
+  return {
+    subject: `cured:${errorOf(failure).fingerprint}:${command}`,
+    title: `When ${failed} fails: ${command}`,
+    content: `When \`${failed}\` fails with “${clip(error, 200)}”, run \`${clip(command, 160)}\` and then \`${failed}\` again: that is how it passed`,
+    fix: { kind: "command", command },
+    tags: [],
+  };
+}
+
+function toSignal(
+  trace: Trace,
+  { failure, passed, error, fingerprint }: Found,
+  { subject, title, content, fix, tags, besides: others }: Fix,
+): Signal {
+  const failed = clip(canonicalCommand(failure.command ?? ""), 120);
+  const besides = others.map((step) => clip(programOf(step), 60));
+  const isAlone = besides.length === 0;
+  const whole = content.endsWith(".")
+    ? content
+    : `${content}, with nothing else changed in between.`;
+  const doubted = `${content.replace(/\.$/, "")}; \`${besides.slice(-2).join("`, `")}\` ran before it and may have helped.`;
+  return {
+    type: "error_retry",
+    session: trace.session,
+    agentId: failure.agentId,
+    subject,
+    score: DETECT.errorRetryScore.value * (isAlone ? 1 : 0.7),
+    minSessions: isAlone ? 1 : 2,
+    files: [],
+    seqs: [failure.seq, passed.seq],
+    isTainted: passed.isTainted,
+    survivesFailure: true,
+    evidence: [
+      {
+        kind: purposeOf(failure.command ?? "") === "test" ? "test" : "exit_code",
+        detail: `\`${failed}\` failed, then passed`,
+        session: trace.session,
+        atMs: passed.atMs,
+      },
+    ],
+    draft: draft({
+      type: "error_pattern",
+      title: titleOf(title),
+      content: isAlone ? whole : doubted,
+      payload: { command: failed, error: clip(error, 300), fix },
+      tags: ["error", "fix", ...tags],
+      errorFingerprint: fingerprint,
+    }),
+  };
+}

@@ -1,0 +1,80 @@
+/**
+ * What a command is run with: variables before it, what is set up or run before it in the same line, the folder it goes to.
+ * Two runs of one program are the same run only where these are the same.
+ */
+
+import { remembered } from "../said/remembered.ts";
+import { barePart, rawParts } from "./command-shape.ts";
+
+export interface Setting {
+  /** `REGION=eu`, each. */
+  readonly variables: readonly string[];
+  /** `ulimit -n 4096`, `docker compose up -d`: what else the line runs before the program. */
+  readonly before: readonly string[];
+  /** Where a `cd` leads; null for none. */
+  readonly folder: string | null;
+  /** The program that the line ends with, with its arguments; "" where the line only looks. */
+  readonly program: string;
+}
+
+const VARIABLE = /^[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|[^\s"']*)(?=\s|$)\s*/;
+/** How it looks, and who is asked: no reason to pass. */
+const IDLE_VARIABLE =
+  /^(?:CI|FORCE_COLOR|NO_COLOR|CLICOLOR|TERM|COLUMNS|DEBUG|PAGER|GIT_PAGER|LC_ALL|LANG|TZ|RUST_BACKTRACE|PYTHONUNBUFFERED|HUSKY)=/;
+const EXPORTS = /^(?:export|set -x|setenv)\s+/;
+const ENTERS = /^(?:cd|pushd)\s+(?:"([^"]+)"|'([^']+)'|(\S+))$/;
+/** Look as if they did nothing, and change what follows them. */
+const SETS_UP =
+  /^(?:ulimit|source|\.|nvm|fnm|asdf|pyenv|rbenv|conda|mamba|workon|module|umask|use)\s/;
+
+export const settingOf = remembered((command): Setting => {
+  const variables: string[] = [];
+  const before: string[] = [];
+  let folder: string | null = null;
+  let program = "";
+  for (const part of rawParts(command.replace(/\\\n/g, " "))) {
+    const entered = ENTERS.exec(part);
+    if (entered !== null) {
+      folder = entered[1] ?? entered[2] ?? entered[3] ?? "";
+      continue;
+    }
+    const { own, rest } = cutVariables(part);
+    variables.push(...own.filter((variable) => !IDLE_VARIABLE.test(variable)));
+    if (rest === "") continue;
+    const { text, isLooking } = barePart(rest);
+    if (isLooking && !SETS_UP.test(text)) continue;
+    if (program !== "") before.push(program);
+    program = text;
+  }
+  return { variables, before, folder, program };
+});
+
+function cutVariables(part: string): { readonly own: readonly string[]; readonly rest: string } {
+  const own: string[] = [];
+  let rest = part.replace(EXPORTS, "").replace(/^env\s+(?=[A-Za-z_]\w*=)/, "");
+  for (;;) {
+    const [found] = VARIABLE.exec(rest) ?? [];
+    if (found === undefined) return { own, rest };
+    own.push(found.trim());
+    rest = rest.slice(found.length);
+  }
+}
+
+/** What a later run of the same program was given besides; null where it is another run or nothing differs. */
+export function addedSetting(one: Setting, other: Setting): Setting | null {
+  if (one.program === "" || one.program !== other.program) return null;
+  const variables = other.variables.filter((variable) => !one.variables.includes(variable));
+  // What failed may have been a part of the line that is no longer in it.
+  if (one.before.some((part) => !other.before.includes(part))) return null;
+  if (one.variables.some((variable) => !other.variables.includes(variable))) return null;
+  const before = other.before.filter((part) => !one.before.includes(part));
+  const folder = other.folder === one.folder ? null : other.folder;
+  if (variables.length + before.length === 0 && folder === null) return null;
+  return { variables, before, folder, program: other.program };
+}
+
+/** Whether a run was given more than its bare program says. */
+export function isGivenMore(command: string): boolean {
+  const { variables, before } = settingOf(command);
+  return variables.length + before.filter((part) => SETS_UP.test(`${part} `)).length > 0;
+}

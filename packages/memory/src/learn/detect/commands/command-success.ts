@@ -1,0 +1,262 @@
+/**
+ * command_success: how this project is tested, built, linted. Two ways to know: a command of the same
+ * purpose finally worked after others were refused by the shell (one session is enough), or the same
+ * command was used with success session after session.
+ */
+
+import { draft, titleOf } from "../../../domain/draft.ts";
+import type { Signal } from "../../../domain/signal.ts";
+import { clip } from "../../../domain/text/text.ts";
+import { type Detector, runOf, stepsByAgent } from "../detector.ts";
+import { errorOf, type Step, type Trace } from "../trace.ts";
+import { DETECT } from "../tuning.ts";
+import { isGivenMore, settingOf } from "./command-setting.ts";
+import {
+  canonicalCommand,
+  commandStem,
+  folderOf,
+  isPresentable,
+  type Purpose,
+  purposeOf,
+} from "./command-shape.ts";
+import { refusedOptions } from "./refused-option.ts";
+
+export const COMMAND_SUCCESS: Detector = {
+  type: "command_success",
+  isStatistic: false,
+  detect: (trace) =>
+    stepsByAgent(trace).flatMap((steps) => [
+      ...refusedThenWorked(trace, steps),
+      ...refusedOptions(trace, steps),
+      ...habits(trace, steps),
+    ]),
+};
+
+/** The shell or the tool refused the call itself; not: the tests failed. */
+const REFUSED =
+  /command not found|not recognized as|missing script|script not found|unknown (option|command|argument|flag)|unrecognized (option|argument|subcommand)|no module named|cannot find module|no such (file or directory|command|option)|could not (find|determine)|is not installed|usage:|invalid (option|choice)|module not found|error: unexpected argument|not a (valid )?command|permission denied|externally-managed/i;
+/** The program or the script is not there. An option or a path that it does not take is a slip of one call. */
+const NOT_THERE =
+  /command not found|not recognized as|missing script|script not found|no module named|no such command|is not installed|not a (valid )?command|externally-managed/i;
+
+const DOES: Readonly<Record<Purpose, string>> = {
+  test: "run the tests",
+  lint: "lint",
+  typecheck: "check the types",
+  format: "format",
+  build: "build",
+  install: "install dependencies",
+  generate: "generate code",
+  migrate: "run migrations",
+  run: "start it",
+};
+
+function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
+  const found = new Map<string, Signal>();
+  const working = new Set(steps.flatMap((step) => (step.isOk ? [runOf(step)] : [])));
+  for (const [i, refused] of steps.entries()) {
+    if (refused.isOk || refused.command === null) continue;
+    const error = errorOf(refused).line;
+    if (!REFUSED.test(error)) continue;
+    const purpose = purposeOf(refused.command);
+    if (purpose === null || !isPresentable(refused.command)) continue;
+    const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow.value / 2);
+    const worked = answerTo(refused, purpose, window);
+    // It works after all, once something else was put right: error_retry tells that story.
+    if (worked === null || working.has(runOf(refused))) continue;
+    const good = commandStem(worked.command ?? "");
+    // Without its arguments, which the command that worked is told without.
+    const bad = commandStem(refused.command);
+    const why = clip(error, 160);
+    const subject = subjectOf(purpose, good);
+    if (found.has(subject)) continue;
+    found.set(subject, {
+      ...signalOf(trace, worked, subject),
+      minSessions: 1,
+      isCountedOnly: !NOT_THERE.test(error),
+      seqs: [refused.seq, worked.seq],
+      draft: draft({
+        type: "workflow_recipe",
+        title: titleOf(`To ${DOES[purpose]}: ${good}, not ${bad}`),
+        // No more than was seen: there may be a third way that everybody uses.
+        content: `To ${DOES[purpose]} in this project, run \`${clip(good, 150)}\`, not \`${clip(bad, 150)}\`: that fails with “${why}”, and \`${clip(good, 80)}\` passed right after it.`,
+        payload: { purpose, command: good, refused: [bad], steps: [good] },
+        tags: ["command", purpose],
+      }),
+    });
+  }
+  return [...found.values()];
+}
+
+/** Null where what worked had failed by its name too: the folder, an argument or something else was put right. */
+function answerTo(refused: Step, purpose: Purpose, window: readonly Step[]): Step | null {
+  const at = window.findIndex((step) => isAnswer(refused, step, purpose));
+  const worked = window[at];
+  if (worked?.command == null) return null;
+  const stem = commandStem(worked.command);
+  return window.slice(0, at).some((step) => failedAs(step, stem)) ? null : worked;
+}
+
+function failedAs({ isOk, command }: Step, stem: string): boolean {
+  return !isOk && command !== null && commandStem(command) === stem;
+}
+
+function isAnswer(refused: Step, later: Step, purpose: Purpose): boolean {
+  if (!later.isOk || later.command === null || !isPresentable(later.command)) return false;
+  if (purposeOf(later.command) !== purpose || REFUSED.test(errorOf(later).line)) return false;
+  const [bad, good] = [commandStem(refused.command ?? ""), commandStem(later.command)];
+  if (purpose === "install" && packagesOf(bad) !== packagesOf(good)) return false;
+  return bad !== good && good.split(" ").length >= 2;
+}
+
+/** What an installer is told to install; "" for all that the project asks for. Another package is no answer. */
+function packagesOf(stem: string): string {
+  const told = stem.replace(/^.*?\b(?:ci|i|install|add|get|sync|tidy)\b\s*/, "");
+  return told
+    .split(" ")
+    .map((name) => name.replace(/(?<=.)(?:@|[=<>~^]=?).*$/, ""))
+    .sort()
+    .join(" ");
+}
+
+function habits(trace: Trace, steps: readonly Step[]): Signal[] {
+  const found = new Map<string, Signal>();
+  const folders = foldersOf(trace, steps);
+  const failed = failedRuns(steps);
+  for (const step of steps) {
+    if (!step.isOk || step.command === null || !isPresentable(step.command)) continue;
+    const purpose = purposeOf(step.command);
+    const stem = commandStem(step.command);
+    if (purpose === null || !isHabitual(purpose, stem) || isSetUp(step.command)) continue;
+    if (needsMore(step.command, failed.get(stem))) continue;
+    const signal = habit(trace, step, { purpose, stem, folder: folders.get(stem) ?? "" });
+    if (!found.has(signal.subject)) found.set(signal.subject, signal);
+  }
+  return [...found.values()];
+}
+
+interface Habit {
+  readonly purpose: Purpose;
+  readonly stem: string;
+  /** "" for where sessions begin. */
+  readonly folder: string;
+}
+
+function habit(trace: Trace, step: Step, { purpose, stem, folder }: Habit): Signal {
+  const [where, at] = folder === "" ? ["", ""] : [` in \`${clip(folder, 100)}\``, `@${folder}`];
+  const isWorthSaying = folder !== "" && !/^(?:npm|pnpm|yarn|bun) (?:run )?/.test(stem);
+  return {
+    ...signalOf(trace, step, `${subjectOf(purpose, stem)}${at}`),
+    minSessions: DETECT.commandHabitMinSessions.value,
+    // Anybody tries the bare command first, and a manifest names its scripts: only another folder is worth a memory.
+    isCountedOnly: !isWorthSaying,
+    draft: draft({
+      type: "workflow_recipe",
+      title: titleOf(`To ${doing(purpose, stem)}: ${stem}${folder === "" ? "" : ` in ${folder}`}`),
+      content: isWorthSaying
+        ? `To ${doing(purpose, stem)} in this project, run \`${clip(stem, 150)}\`${where}, not at the top of the repository: that is how it passed session after session.`
+        : `To ${doing(purpose, stem)} in this project, use \`${clip(stem, 150)}\`${where}.`,
+      payload: { purpose, command: stem, ...(folder === "" ? {} : { folder }), steps: [stem] },
+      tags: ["command", purpose],
+    }),
+  };
+}
+
+/**
+ * Commands whose run failed as it is, by stem: with what it was run. What passes only with variables, options or in a folder that
+ * the failed run did not have is not told by its stem.
+ */
+function failedRuns(steps: readonly Step[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const failed = new Map<string, Set<string>>();
+  for (const { isOk, command } of steps) {
+    if (isOk || command === null || !isPresentable(command)) continue;
+    const stem = commandStem(command);
+    failed.set(stem, (failed.get(stem) ?? new Set()).add(givenTo(command)));
+  }
+  return failed;
+}
+
+function needsMore(command: string, failed: ReadonlySet<string> | undefined): boolean {
+  const given = givenTo(command);
+  return given !== BARE && failed !== undefined && [...failed].some((other) => other !== given);
+}
+
+function givenTo(command: string): string {
+  const { variables, before, folder, program } = settingOf(command);
+  const options = program.split(" ").filter((word) => word.startsWith("-"));
+  return [...variables, ...before, folder ?? "", ...options].filter((one) => one !== "").join("\n");
+}
+
+const BARE = "";
+
+/** Passed with the project set up otherwise than it is, which the bare command does not say. */
+function isSetUp(command: string): boolean {
+  if (isGivenMore(command)) return true;
+  return /\s-[DP](?!skip|test|fail|log|surefire|style|verbose)[\w.-]+=\S/i.test(command);
+}
+
+/** Installing and starting things is too various to be a habit worth a memory. */
+function isHabitual(purpose: Purpose, stem: string): boolean {
+  if (purpose === "install" || purpose === "run") return false;
+  return stem.split(" ").length >= 2 && !/^(?:npm|yarn|pnpm|bun) run$/.test(stem);
+}
+
+/**
+ * By command: the one folder in which it worked, where a session went there first. Shells that stay where they were
+ * need to be told once, so calls that do not say it are taken to be there too, but where the record says of each where it
+ * ran; in several folders, none is told.
+ */
+function foldersOf(trace: Trace, steps: readonly Step[]): Map<string, string> {
+  const told = new Map<string, Set<string>>();
+  const isTold = steps.some(({ folder }) => folder !== null);
+  for (const { command, isOk, folder: start } of steps) {
+    if (!isOk || command === null) continue;
+    const folder = folderOf(command, trace.folder, start) ?? "";
+    if (folder === "" && !isTold) continue;
+    const stem = commandStem(command);
+    told.set(stem, (told.get(stem) ?? new Set()).add(folder));
+  }
+  return new Map(
+    [...told].map(([stem, folders]) => [stem, folders.size === 1 ? ([...folders][0] ?? "") : ""]),
+  );
+}
+
+/** `css:build` builds the css alone. */
+function doing(purpose: Purpose, stem: string): string {
+  const part =
+    /\b([a-z][\w-]*):(?:build|test|lint|format)$|\b(?:build|test|lint|format):([a-z][\w-]*)$/.exec(
+      stem,
+    );
+  const name = part?.[1] ?? part?.[2] ?? "fix";
+  return WAYS.test(name) ? DOES[purpose] : `${DOES[purpose]} (${name})`;
+}
+
+/** How, rather than what. */
+const WAYS = /^(?:fix|check|all|ci|dev|prod|production|watch|run|once|quiet|verbose|coverage)$/;
+
+/** `python3` and `python` are one program under two names. */
+function subjectOf(purpose: Purpose, stem: string): string {
+  return `command:${purpose}:${stem.replace(/^python3?\b/, "python")}`;
+}
+
+function signalOf(trace: Trace, step: Step, subject: string) {
+  return {
+    type: "command_success" as const,
+    session: trace.session,
+    agentId: step.agentId,
+    subject,
+    score: DETECT.commandSuccessScore.value,
+    files: [],
+    seqs: [step.seq],
+    isTainted: step.isTainted,
+    survivesFailure: true,
+    evidence: [
+      {
+        kind: "exit_code" as const,
+        detail: `\`${clip(canonicalCommand(step.command ?? ""), 120)}\` ended with status 0`,
+        session: trace.session,
+        atMs: step.atMs,
+      },
+    ],
+  };
+}

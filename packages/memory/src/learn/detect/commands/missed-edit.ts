@@ -1,0 +1,90 @@
+/**
+ * An edit that found nothing, although the text was there: the same text but for its white space was found
+ * later. What a host prints before a line eats up one tab, and agents then give one too few, session after
+ * session. The lesson is one for the project, whatever the file was.
+ */
+import { draft } from "../../../domain/draft.ts";
+import type { Signal } from "../../../domain/signal.ts";
+import { errorFingerprint } from "../../../domain/text/error-fingerprint.ts";
+import { clip } from "../../../domain/text/text.ts";
+import type { Step, Trace } from "../trace.ts";
+import { DETECT } from "../tuning.ts";
+
+const NOT_FOUND =
+  /\b(?:string|text|old_?string|search block|context)\b.{0,40}\bnot (?:be )?found\b|\bdid not (?:match|appear)\b|\bno match(?:es)? found\b/i;
+const MIN_TEXT = 12;
+
+/** At most one a session: the first edit that missed by white space alone, with the one that hit. */
+export function missedEdits(trace: Trace, steps: readonly Step[]): Signal[] {
+  for (const [i, missed] of steps.entries()) {
+    if (missed.isOk || missed.edit === null || !NOT_FOUND.test(missed.output.slice(0, 400)))
+      continue;
+    const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow.value);
+    const hit = window.find((step) => isSameButSpace(missed, step));
+    if (hit !== undefined) return [toSignal(trace, missed, hit)];
+  }
+  return [];
+}
+
+function isSameButSpace(missed: Step, hit: Step): boolean {
+  if (!hit.isOk || hit.edit === null || hit.files[0] !== missed.files[0]) return false;
+  const [gave, found] = [missed.edit?.before ?? "", hit.edit.before];
+  const squeezed = gave.replace(/\s+/g, "");
+  return squeezed.length >= MIN_TEXT && gave !== found && squeezed === found.replace(/\s+/g, "");
+}
+
+function toSignal(trace: Trace, missed: Step, hit: Step): Signal {
+  const [file] = missed.files;
+  const place = file === undefined ? "a file outside the project" : `\`${clip(file, 100)}\``;
+  const example = file === undefined ? "" : `, as in \`${clip(file, 120)}\``;
+  const difference = differenceOf(missed.edit?.before ?? "", hit.edit?.before ?? "");
+  return {
+    type: "error_retry",
+    session: trace.session,
+    agentId: missed.agentId,
+    subject: `edit-miss:${difference.key}`,
+    score: DETECT.errorRetryScore.value,
+    minSessions: DETECT.editMissMinSessions.value,
+    files: file === undefined ? [] : [file],
+    seqs: [missed.seq, hit.seq],
+    isTainted: false,
+    survivesFailure: true,
+    evidence: [
+      {
+        kind: "reobserved",
+        detail: `an edit of ${place} missed and then hit with other white space`,
+        session: trace.session,
+        atMs: hit.atMs,
+      },
+    ],
+    draft: draft({
+      type: "error_pattern",
+      title: "When an edit of several lines misses: white space",
+      content: `When you edit several lines, copy the indentation from the file itself: edits in this project failed by white space alone because ${difference.words}${example}.`,
+      payload: { error: "the text to replace was not found", fix: difference.words },
+      tags: ["error", "edit"],
+      // All of them are one error, whatever text was not found.
+      errorFingerprint: errorFingerprint(missed.output),
+    }),
+  };
+}
+
+function differenceOf(
+  gave: string,
+  found: string,
+): { readonly key: string; readonly words: string } {
+  const [a, b] = [indentOf(gave), indentOf(found)];
+  if (gave.includes("\t") !== found.includes("\t"))
+    return found.includes("\t")
+      ? { key: "tabs", words: "the file is indented with tabs, spaces were given" }
+      : { key: "spaces", words: "the file is indented with spaces, tabs were given" };
+  if (a === b - 1) return { key: "one-less", words: "one tab too few was given" };
+  return { key: "other", words: "the indentation given was not the file's" };
+}
+
+/** The deepest indentation, in tabs. */
+function indentOf(text: string): number {
+  return text
+    .split("\n")
+    .reduce((deepest, line) => Math.max(deepest, /^\t*/.exec(line)?.[0].length ?? 0), 0);
+}

@@ -1,0 +1,165 @@
+/**
+ * A folder or a file that is not where the agent looked. Three things are behind it: the shell is in that folder already,
+ * because it stays where a call before went; the place lies elsewhere; or it does not exist. What worked afterwards tells which.
+ */
+import { titleOf } from "../../../domain/draft.ts";
+import { clip } from "../../../domain/text/text.ts";
+import type { Recurring } from "../recurring-failure.ts";
+import type { Step, Trace } from "../trace.ts";
+import { settingOf } from "./command-setting.ts";
+import { isPresentable, isScratch } from "./command-shape.ts";
+
+/** As bash, zsh, dash, fish and PowerShell say it; the folder is in one of the groups. */
+const NO_FOLDER =
+  /\bcd:(?:\d+:)? no such file or directory: (\S+)|\bcd: (?:line \d+: )?([^\s:]+): No such file|\bcd: (?:\d+: )?can't cd to (\S+)|\bcd: The directory '([^']+)' does not exist|Cannot find path '([^']+)' because/i;
+const NO_FILE =
+  /^(?:\w[\w.-]*: )+(?:cannot (?:access|open) )?['"‘]?([\w@.][\w@./-]{1,160}?)['"’]?(?:: No such file or directory|' for reading)|\bFile (?:not found|does not exist)\b/im;
+/** Of an output; what a call was refused for stands at its beginning. */
+const LOOKED_AT_CHARS = 1500;
+/** Steps in which what worked instead is looked for, and in which an earlier `cd` still counts. */
+const NEAR = 10;
+
+export function missingPlaces(trace: Trace, steps: readonly Step[]): Recurring[] {
+  return steps.flatMap((failed, i): Recurring[] => {
+    if (failed.isOk || failed.output.length > 20_000) return [];
+    const seen = failed.output.slice(0, LOOKED_AT_CHARS);
+    const [before, after] = [
+      steps.slice(Math.max(0, i - NEAR), i),
+      steps.slice(i + 1, i + 1 + NEAR),
+    ];
+    const target = folderIn(failed, seen);
+    const found =
+      target === null
+        ? missingFile(trace, failed, seen, after)
+        : missingFolder(failed, target, before, after);
+    return found === null ? [] : [found];
+  });
+}
+
+/** Its `cd` failed, so what the line was to run never began. */
+export function isNotEntered(step: Step): boolean {
+  return !step.isOk && folderIn(step, step.output.slice(0, LOOKED_AT_CHARS)) !== null;
+}
+
+function folderIn({ command }: Step, output: string): string | null {
+  if (command === null || !isPresentable(command)) return null;
+  const match = NO_FOLDER.exec(output);
+  const named = match?.slice(1).find((one) => one !== undefined);
+  return named === undefined || !isPlainPath(named) ? null : named.replace(/[/:.]+$/, "");
+}
+
+function missingFolder(
+  failed: Step,
+  target: string,
+  before: readonly Step[],
+  after: readonly Step[],
+): Recurring | null {
+  const { program } = settingOf(failed.command ?? "");
+  const again = after.find(
+    (step) => step.isOk && step.command !== null && isAnswer(step, program, target),
+  );
+  if (again?.command == null) return null;
+  const went = settingOf(again.command).folder;
+  const isThere =
+    went === null && (before.some((step) => hasEntered(step, target)) || program !== "");
+  if (isThere)
+    return {
+      subject: `cd-again:${target}`,
+      title: titleOf(`When cd ${clip(target, 40)} fails: the shell is already there`),
+      content: `\`cd ${clip(target, 80)}\` fails with “no such file or directory” when the shell is already in that folder: it stays there from one call to the next. Run the command without \`cd\`, or use the absolute path.`,
+      payload: { command: `cd ${target}`, error: "no such file or directory" },
+      files: [],
+      failed,
+      worked: again,
+    };
+  if (went === null || lastName(went) !== lastName(target) || went === target) return null;
+  return {
+    subject: `no-folder:${target}`,
+    title: titleOf(`When cd ${clip(target, 40)} fails: use ${clip(went, 40)}`),
+    content: `\`cd ${clip(target, 80)}\` fails in this project, because there is no such folder where the shell is. \`cd ${clip(went, 80)}\` worked right after it; use it from the start.`,
+    payload: { command: `cd ${target}`, error: "no such file or directory", worked: `cd ${went}` },
+    files: [],
+    failed,
+    worked: again,
+  };
+}
+
+/** The same command without the folder, or a way into a folder of the same name. */
+function isAnswer({ command }: Step, program: string, target: string): boolean {
+  const later = settingOf(command ?? "");
+  if (later.folder === null) return program !== "" && later.program === program;
+  return later.folder !== target && lastName(later.folder) === lastName(target);
+}
+
+function hasEntered({ isOk, command }: Step, target: string): boolean {
+  const folder = isOk && command !== null ? settingOf(command).folder : null;
+  return folder !== null && lastName(folder) === lastName(target);
+}
+
+function missingFile(
+  trace: Trace,
+  failed: Step,
+  output: string,
+  after: readonly Step[],
+): Recurring | null {
+  const match = NO_FILE.exec(output);
+  const path = match === null ? null : inProject(match[1] ?? failed.files[0] ?? "", trace.folder);
+  if (path === null || !path.includes("/") || isScratch(path)) return null;
+  const worked = after.find((step) => step.isOk && elsewhere(step, path) !== null);
+  const place = worked === undefined ? null : elsewhere(worked, path);
+  if (worked === undefined || place === null) return null;
+  // One is the end of the other: the shell may only have been in another folder, unless the call says where it was.
+  const isSameFromElsewhere = `/${place}`.endsWith(`/${path}`) || `/${path}`.endsWith(`/${place}`);
+  if (isSameFromElsewhere && (failed.folder === null || failed.folder !== trace.folder))
+    return null;
+  return {
+    subject: `no-file:${path}`,
+    title: titleOf(`There is no ${clip(path, 40)}: see ${clip(place, 40)}`),
+    content: `There is no \`${clip(path, 100)}\` in this project, and sessions look for it again and again. The file of that name is \`${clip(place, 100)}\`: open it there.`,
+    payload: { error: "no such file or directory", absent: path, worked: place },
+    files: [place],
+    failed,
+    worked,
+  };
+}
+
+/** A file of the same name that a step used in another place. */
+function elsewhere(step: Step, path: string): string | null {
+  const name = lastName(path);
+  return (
+    step.files.find((file) => file !== path && lastName(file) === name) ?? inCommand(step, path)
+  );
+}
+
+function inCommand({ command }: Step, path: string): string | null {
+  if (command === null || !isPresentable(command)) return null;
+  const words = command.split(/[\s"'=]+/).map((word) => word.replace(/^\.\//, ""));
+  const name = lastName(path);
+  return (
+    words.find(
+      (word) => word !== path && word.includes("/") && isPlainPath(word) && lastName(word) === name,
+    ) ?? null
+  );
+}
+
+function inProject(path: string, folder: string | null): string | null {
+  const plain = path.replace(/^\.\//, "");
+  const own =
+    folder !== null && plain.startsWith(`${folder}/`) ? plain.slice(folder.length + 1) : plain;
+  return own === "" || own.startsWith("/") || own.startsWith("..") || !isPlainPath(own)
+    ? null
+    : own;
+}
+
+function isPlainPath(path: string): boolean {
+  return path.length <= 160 && !/[$*?~`{}()<>|;&]/.test(path) && /[\p{L}\p{N}]/u.test(path);
+}
+
+function lastName(path: string): string {
+  return (
+    path
+      .replace(/[/\\]+$/, "")
+      .split(/[/\\]/)
+      .at(-1) ?? path
+  );
+}

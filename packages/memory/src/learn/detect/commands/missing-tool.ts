@@ -1,0 +1,51 @@
+/** A skill or tool of the host that was asked for and is not there: a way that ends at once, every time. */
+import { draft } from "../../../domain/draft.ts";
+import type { Signal } from "../../../domain/signal.ts";
+import { clip } from "../../../domain/text/text.ts";
+import type { Trace } from "../trace.ts";
+import { DETECT } from "../tuning.ts";
+
+const MISSING =
+  /\bunknown (skill|tool|slash command|agent type)[:\s]+["'`]?([\w:./-]{2,60})|\bno such (skill|tool)(?: available)?[:\s]+["'`]?([\w:./-]{2,60})/i;
+
+/** At most one a name in a session. */
+export function missingTools(trace: Trace): Signal[] {
+  const found = new Map<string, Signal>();
+  for (const step of trace.steps) {
+    if (step.isOk || step.command !== null) continue;
+    const match = MISSING.exec(step.output.slice(0, 300));
+    const [kind, name] = [match?.[1] ?? match?.[3], match?.[2] ?? match?.[4]];
+    if (kind === undefined || name === undefined) continue;
+    const what = `${kind.toLowerCase()} \`${clip(name, 60)}\``;
+    const subject = `missing:${kind.toLowerCase()}:${name}`;
+    if (found.has(subject)) continue;
+    found.set(subject, {
+      type: "dead_end",
+      session: trace.session,
+      agentId: step.agentId,
+      subject,
+      score: DETECT.deadEndScore.value,
+      minSessions: DETECT.missingToolMinSessions.value,
+      files: [],
+      seqs: [step.seq],
+      isTainted: step.isTainted,
+      survivesFailure: true,
+      evidence: [
+        {
+          kind: "reobserved",
+          detail: `the ${what} was asked for and is unknown`,
+          session: trace.session,
+          atMs: step.atMs,
+        },
+      ],
+      draft: draft({
+        type: "dead_end",
+        title: `There is no ${what} in this project`,
+        content: `Do not ask for the ${what} in this project: it does not exist, and the call fails each time. Do its steps by hand.`,
+        payload: { approachTried: what, whyItFailed: "it does not exist", alternativeUsed: null },
+        tags: ["dead-end"],
+      }),
+    });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,132 @@
+/**
+ * A commit or push that the project's own hooks refused, and what let it pass: a configuration that was changed,
+ * or something left lying about that was taken away. Code mended because the hook's tests were red is ordinary
+ * work, and a hook that was skipped says nothing.
+ */
+import { draft } from "../../../domain/draft.ts";
+import type { Signal } from "../../../domain/signal.ts";
+import { clip } from "../../../domain/text/text.ts";
+import { isConfigFile } from "../counts/config-file.ts";
+import { editedFiles } from "../detector.ts";
+import { wordChange } from "../said/edit-words.ts";
+import { errorOf, type Step, type Trace } from "../trace.ts";
+import { DETECT } from "../tuning.ts";
+
+const GIT = /\bgit\b[^|;&\n]*?\b(commit|push)\b/;
+const SKIPS = /--no-verify|\bHUSKY=0\b/;
+const REMOVES = /\brm\s+(?:-\w+\s+)*["']?([\w./~-]*\/[\w./-]+)/;
+/** Refused elsewhere: nothing of this project's hooks. */
+const ELSEWHERE = /fetch first|non-fast-forward|rule violations|Permission denied|Authentication/i;
+
+interface Cure {
+  readonly key: string;
+  readonly words: string;
+  readonly files: readonly string[];
+  /** What an output names that is refused for the same reason. */
+  readonly named: readonly string[];
+  readonly minSessions: number;
+}
+
+/** At most one a cure in a session. */
+export function refusedCommits(trace: Trace, steps: readonly Step[]): Signal[] {
+  const found = new Map<string, Signal>();
+  for (const [i, refused] of steps.entries()) {
+    const kind = kindOf(refused);
+    if (kind === null || refused.isOk || ELSEWHERE.test(refused.output)) continue;
+    const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow.value);
+    const at = window.findIndex((step) => kindOf(step) === kind && step.isOk);
+    const passed = window[at];
+    if (passed === undefined || SKIPS.test(passed.command ?? "")) continue;
+    const cure = cureIn(window.slice(0, at), refused);
+    if (cure === null || found.has(cure.key)) continue;
+    found.set(cure.key, toSignal(trace, { kind, refused, passed, cure }));
+  }
+  return [...found.values()];
+}
+
+function kindOf(step: Step): string | null {
+  return GIT.exec(step.command ?? "")?.[1] ?? null;
+}
+
+function cureIn(between: readonly Step[], refused: Step): Cure | null {
+  const minSessions = DETECT.refusedCommitMinSessions.value;
+  const edit = between.findLast((step) => step.isOk && editedFiles([step]).some(isConfigFile));
+  const config = edit === undefined ? undefined : editedFiles([edit]).find(isConfigFile);
+  if (config !== undefined) {
+    const change = edit?.edit == null ? "" : wordChange(edit.edit.before, edit.edit.after);
+    const words = `\`${clip(config, 100)}\` had been changed${change}`;
+    // Changed once it is changed for good: only what is refused again has something to tell.
+    return { key: `config:${config}`, words, files: [config], named: [], minSessions };
+  }
+  for (const step of between) {
+    const removed = placeOf(REMOVES.exec(step.command ?? "")?.[1] ?? "");
+    // What the hook complained of lay there.
+    if (removed === null || !step.isOk || !refused.output.includes(removed)) continue;
+    const words = `what lay in \`${clip(removed, 100)}\` had been removed`;
+    return { key: `removed:${removed}`, words, files: [], named: [removed], minSessions };
+  }
+  return null;
+}
+
+/** The last two folders of a path, without a name that is another one each time. */
+function placeOf(path: string): string | null {
+  const folders = path.split("/").filter((one) => one !== "" && one !== "." && one !== "~");
+  const lasting = folders.filter((one) => !isMadeUp(one));
+  return lasting.length < 2 ? null : lasting.slice(-2).join("/");
+}
+
+/** After its last separator, digits and letters, or small letters and capitals, in one: as `mktemp` names things. */
+function isMadeUp(name: string): boolean {
+  const end = Math.max(name.lastIndexOf("-"), name.lastIndexOf("."));
+  const start = end === -1 ? name.indexOf("_") : end;
+  if (start === -1) return false;
+  const tail = name.slice(start + 1);
+  const capital = tail.search(/[A-Z]/);
+  return (
+    /\d[A-Za-z]|[a-z][A-Z]/.test(tail) || (capital !== -1 && /[a-z]/.test(tail.slice(capital)))
+  );
+}
+
+function toSignal(
+  trace: Trace,
+  seen: {
+    readonly kind: string;
+    readonly refused: Step;
+    readonly passed: Step;
+    readonly cure: Cure;
+  },
+): Signal {
+  const { kind, refused, passed, cure } = seen;
+  // What was lying about is the reason by itself.
+  const error = cure.files.length === 0 ? "" : errorOf(refused).line;
+  const saying = error === "" ? "" : ` (“${clip(error, 120)}”)`;
+  return {
+    type: "error_retry",
+    session: trace.session,
+    agentId: refused.agentId,
+    subject: `hook:${kind}:${cure.key}`,
+    score: DETECT.errorRetryScore.value,
+    minSessions: cure.minSessions,
+    files: cure.files,
+    seqs: [refused.seq, passed.seq],
+    isTainted: passed.isTainted,
+    survivesFailure: true,
+    evidence: [
+      {
+        kind: "exit_code",
+        detail: `\`git ${kind}\` was refused, then passed`,
+        session: trace.session,
+        atMs: passed.atMs,
+      },
+    ],
+    draft: draft({
+      type: "error_pattern",
+      title: `When git ${kind} is refused by the project's hooks`,
+      content: `When the hooks of this project refuse \`git ${kind}\`${saying}, know how it passed before: after ${cure.words}. Nothing else had to change.`,
+      payload: { command: `git ${kind}`, fix: cure.words },
+      files: cure.files,
+      triggers: cure.named,
+      tags: ["error", "fix", "hook"],
+    }),
+  };
+}

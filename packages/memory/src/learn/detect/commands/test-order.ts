@@ -1,0 +1,67 @@
+/**
+ * test_order: whether the test of a file was written before the file was changed, or after. Counted: it tells
+ * how this project is worked on.
+ */
+import type { Signal } from "../../../domain/signal.ts";
+import { counted, type Detector, stepsByAgent } from "../detector.ts";
+import type { Step, Trace } from "../trace.ts";
+
+export const TEST_ORDER: Detector = {
+  type: "test_order",
+  isStatistic: true,
+  detect: (trace) => stepsByAgent(trace).flatMap((steps) => detectIn(trace, steps)),
+};
+
+const TEST_NAME = /^(?:test_(.+)|(.+?)(?:[._-](?:test|spec)|_test|Test))\.\w+$/;
+
+function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
+  const first = new Map<string, Step>();
+  for (const step of steps) {
+    if (!step.isOk || (step.tool !== "edit" && step.tool !== "write")) continue;
+    for (const file of step.files) if (!first.has(file)) first.set(file, step);
+  }
+  return [...first].flatMap(([testFile, tested]) => {
+    const stem = stemOfTest(testFile);
+    if (stem === null) return [];
+    const source = [...first].find(
+      ([file]) => stemOfTest(file) === null && stemOf(file) === stem && isBeside(testFile, file),
+    );
+    if (source === undefined) return [];
+    const [file, changed] = source;
+    const order = tested.seq < changed.seq ? "first" : "after";
+    return [
+      counted(trace, {
+        type: "test_order",
+        agentId: tested.agentId,
+        seqs: [tested.seq, changed.seq].sort((a, b) => a - b),
+        files: [file, testFile],
+        subject: `test_order:${order}`,
+        detail: `\`${testFile}\` was written ${order === "first" ? "before" : "after"} \`${file}\``,
+        atMs: changed.atMs,
+      }),
+    ];
+  });
+}
+
+/** In the same folder, in a folder of tests inside it, or in one that mirrors the sources. */
+function isBeside(testFile: string, source: string): boolean {
+  const folders = testFile.split("/").slice(0, -1);
+  const own = folders.filter((folder) => !TEST_FOLDER.test(folder)).join("/");
+  const place = source.split("/").slice(0, -1).join("/");
+  return own === place || (own !== folders.join("/") && place.endsWith(own));
+}
+
+const TEST_FOLDER = /^(?:tests?|__tests__|testing|spec)$/;
+
+function stemOfTest(path: string): string | null {
+  const match = TEST_NAME.exec(nameOf(path));
+  return match?.[1] ?? match?.[2] ?? null;
+}
+
+function stemOf(path: string): string {
+  return nameOf(path).replace(/\.\w+$/, "");
+}
+
+function nameOf(path: string): string {
+  return path.split("/").at(-1) ?? path;
+}

@@ -1,0 +1,76 @@
+/**
+ * test_outcome: a test command that was red went green. Counted, never worded: it is evidence for the other
+ * signals of its session, whose files it covers.
+ */
+import type { Signal } from "../../../domain/signal.ts";
+import { clip } from "../../../domain/text/text.ts";
+import { type Detector, editedFiles, stepsByAgent } from "../detector.ts";
+import type { Step, Trace } from "../trace.ts";
+import { canonicalCommand, onlyLooks, purposeOf } from "./command-shape.ts";
+import { isFiltered, isRefusal } from "./run-result.ts";
+
+export const TEST_OUTCOME: Detector = {
+  type: "test_outcome",
+  isStatistic: true,
+  detect: (trace) => stepsByAgent(trace).flatMap((steps) => greens(trace, steps)),
+};
+
+function greens(trace: Trace, steps: readonly Step[]): Signal[] {
+  const red = new Map<string, Step>();
+  const found: Signal[] = [];
+  const runs = steps.filter((step) => purposeOf(step.command ?? "") === "test");
+  for (const run of runs) {
+    const command = canonicalCommand(run.command ?? "");
+    const failed = red.get(command);
+    if (failed === undefined) {
+      if (!run.isOk && isRed(run)) red.set(command, run);
+    } else if (run.isOk && !isFiltered(run.command ?? "")) {
+      red.delete(command);
+      if (isChangedBetween(steps, failed, run)) found.push(green(trace, steps, failed, run));
+    }
+  }
+  return found;
+}
+
+/** Otherwise the second run was of something else, or the first of bad luck. */
+function isChangedBetween(steps: readonly Step[], failed: Step, passed: Step): boolean {
+  return steps.some((one) => isChange(one) && one.seq > failed.seq && one.seq < passed.seq);
+}
+
+/** Tests ran and failed: not a call that never started, not the linter before them. */
+function isRed(step: Step): boolean {
+  return (
+    !isRefusal(step.output) && /\bfail|FAIL|\bnot ok\b|✗|✕|\b\w*Error\b|panicked/.test(step.output)
+  );
+}
+
+/** Whether the step may have changed files: an edit, or a command that does more than look or test. */
+function isChange(step: Step): boolean {
+  if (step.tool === "edit" || step.tool === "write") return step.isOk;
+  return step.command !== null && !onlyLooks(step.command) && purposeOf(step.command) !== "test";
+}
+
+function green(trace: Trace, steps: readonly Step[], failed: Step, passed: Step): Signal {
+  const command = clip(canonicalCommand(passed.command ?? ""), 120);
+  return {
+    type: "test_outcome",
+    session: trace.session,
+    agentId: passed.agentId,
+    subject: `test:${command}`,
+    score: 1,
+    minSessions: 1,
+    files: editedFiles(steps.filter((step) => step.seq > failed.seq && step.seq < passed.seq)),
+    seqs: [failed.seq, passed.seq],
+    isTainted: passed.isTainted,
+    survivesFailure: true,
+    evidence: [
+      {
+        kind: "test",
+        detail: `\`${command}\` went from red to green`,
+        session: trace.session,
+        atMs: passed.atMs,
+      },
+    ],
+    draft: null,
+  };
+}

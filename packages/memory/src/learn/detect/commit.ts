@@ -1,0 +1,65 @@
+/**
+ * commit: what was committed, and with which files. Counted: the files of a commit belong together more surely
+ * than those of a session, and a commit ends a piece of work.
+ */
+import type { Signal } from "../../domain/signal.ts";
+import { isRefusal } from "./commands/run-result.ts";
+import { counted, type Detector, editedFiles, stepsBefore } from "./detector.ts";
+import type { Step, Trace } from "./trace.ts";
+
+export const COMMIT: Detector = {
+  type: "commit",
+  isStatistic: true,
+  detect: (trace) => [...announced(trace), ...typed(trace)],
+};
+
+const COMMITS =
+  /(?:^|[;&|]\s*|\n\s*)(?:(?!echo\b|printf\b)\w+ )?git (?:-\S+ \S+ )*commit\b(?!.*--dry-run)/;
+const NOTHING = /nothing (?:added )?to commit|no changes added to commit|working tree clean/i;
+
+/** What git said, as the reader of the host's records took it from the output. */
+function announced(trace: Trace): Signal[] {
+  return trace.commits.map((commit) =>
+    counted(trace, {
+      type: "commit",
+      agentId: commit.agentId ?? null,
+      seqs: [commit.seq ?? 0],
+      files: commit.files,
+      subject: `commit:${commit.sha}`,
+      detail: `committed ${commit.sha.slice(0, 8)}`,
+      atMs: Date.parse(commit.ts),
+    }),
+  );
+}
+
+/** Calls whose output says nothing of a commit, because a wrapper or `-q` took it away. */
+function typed(trace: Trace): Signal[] {
+  return trace.steps.flatMap((step, i) => {
+    if (!isSilentCommit(step) || isAnnounced(trace, step, trace.steps[i + 1])) return [];
+    const before = stepsBefore(trace.steps, i);
+    const last = before.findLastIndex((one) => COMMITS.test(one.command ?? "") && one.isOk);
+    return [
+      counted(trace, {
+        type: "commit",
+        agentId: step.agentId,
+        seqs: [step.seq],
+        files: editedFiles(before.slice(last + 1)),
+        subject: `commit:${trace.session}:${step.seq}`,
+        detail: "committed",
+        atMs: step.atMs,
+      }),
+    ];
+  });
+}
+
+function isSilentCommit(step: Step): boolean {
+  if (step.command === null || !step.isOk || !COMMITS.test(step.command)) return false;
+  return !NOTHING.test(step.output) && !isRefusal(step.output);
+}
+
+function isAnnounced(trace: Trace, step: Step, next: Step | undefined): boolean {
+  return trace.commits.some((commit) => {
+    const seq = commit.seq ?? 0;
+    return seq > step.seq && seq < (next?.seq ?? Number.POSITIVE_INFINITY);
+  });
+}

@@ -1,0 +1,99 @@
+/**
+ * backtrack: the agent took back or corrected what it had itself just written, because it turned out wrong.
+ * Counted: where that happens again and again a file is harder than it looks. Building on an earlier edit is
+ * not going back, nor is an edit the user asked to have otherwise.
+ */
+import type { Signal } from "../../../domain/signal.ts";
+import { isScratch } from "../commands/command-shape.ts";
+import { counted, type Detector, stepsByAgent } from "../detector.ts";
+import type { Step, Trace } from "../trace.ts";
+import { DETECT } from "../tuning.ts";
+
+export const BACKTRACK: Detector = {
+  type: "backtrack",
+  isStatistic: true,
+  detect: (trace) => stepsByAgent(trace).flatMap((steps) => detectIn(trace, steps)),
+};
+
+function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
+  return steps.flatMap((later, i) => {
+    const file = editedFile(later);
+    if (file === null) return [];
+    const window = steps.slice(Math.max(0, i - DETECT.backtrackWindow.value), i);
+    const at = window.findLastIndex(
+      (one) => editedFile(one) === file && takesBack(trace, one, later, window),
+    );
+    const earlier = window[at];
+    if (earlier === undefined) return [];
+    return [
+      counted(trace, {
+        type: "backtrack",
+        agentId: later.agentId,
+        seqs: [earlier.seq, later.seq],
+        files: [file],
+        subject: `backtrack:${file}`,
+        detail: `changed \`${file}\` again, over what had just been written`,
+        atMs: later.atMs,
+      }),
+    ];
+  });
+}
+
+function editedFile(step: Step): string | null {
+  const file = step.files[0];
+  if (file === undefined || step.edit === null || !step.isOk || isScratch(file)) return null;
+  return file;
+}
+
+function takesBack(trace: Trace, earlier: Step, later: Step, window: readonly Step[]): boolean {
+  if (isLayout(later)) return false;
+  const removed = removedLines(later);
+  if (!addedLines(earlier).some((line) => removed.has(line))) return false;
+  if (isUndone(earlier, later)) return true;
+  const isAsked = trace.sayings.some(
+    (one) => one.by === "user" && one.seq > earlier.seq && one.seq < later.seq,
+  );
+  return !isAsked && window.some((one) => one.seq > earlier.seq && isRedRun(one));
+}
+
+function isRedRun(step: Step): boolean {
+  return step.command !== null && !step.isOk;
+}
+
+/** The text is again what it was before the earlier edit. */
+function isUndone(earlier: Step, later: Step): boolean {
+  const [was, is] = [flat(earlier.edit?.before ?? ""), flat(later.edit?.after ?? "")];
+  return was.length >= MIN_TEXT && was === is;
+}
+
+const MIN_TEXT = 12;
+
+function addedLines(step: Step): string[] {
+  const before = new Set(lines(step.edit?.before ?? ""));
+  return lines(step.edit?.after ?? "").filter((line) => !before.has(line));
+}
+
+/** What a later line begins with was built on, not removed. */
+function removedLines(step: Step): Set<string> {
+  const after = lines(step.edit?.after ?? "");
+  const isKept = (line: string) => after.some((one) => one.startsWith(line.replace(/\W+$/, "")));
+  return new Set(lines(step.edit?.before ?? "").filter((line) => !isKept(line)));
+}
+
+/** Only line breaks and the commas that go with them: the formatter's wish. */
+function isLayout(step: Step): boolean {
+  const squeeze = (text: string) => text.replace(/[\s,]+/g, "");
+  return squeeze(step.edit?.before ?? "") === squeeze(step.edit?.after ?? "");
+}
+
+/** Lines long enough not to be the same by chance. */
+function lines(text: string): string[] {
+  return text
+    .split("\n")
+    .map(flat)
+    .filter((line) => line.length >= MIN_TEXT);
+}
+
+function flat(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

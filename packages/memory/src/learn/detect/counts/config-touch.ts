@@ -1,0 +1,38 @@
+/**
+ * config_touch: a change of code asked for a change of configuration in the same piece of work. Counted, with
+ * the folders it was made for: new files, packages and moves are what configurations have to follow.
+ */
+import type { Signal } from "../../../domain/signal.ts";
+import { counted, type Detector, editedFiles, stepsByAgent } from "../detector.ts";
+import type { Step, Trace } from "../trace.ts";
+import { DETECT } from "../tuning.ts";
+import { isConfigFile } from "./config-file.ts";
+
+export const CONFIG_TOUCH: Detector = {
+  type: "config_touch",
+  isStatistic: true,
+  detect: (trace) => stepsByAgent(trace).flatMap((steps) => detectIn(trace, steps)),
+};
+
+function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
+  const code = editedFiles(steps).filter((file) => !isConfigFile(file));
+  if (code.length < DETECT.configMinFiles.value) return [];
+  const found = new Map<string, Signal>();
+  for (const step of steps) {
+    const config = editedFiles([step]).find(isConfigFile);
+    if (config === undefined || found.has(config)) continue;
+    found.set(
+      config,
+      counted(trace, {
+        type: "config_touch",
+        agentId: step.agentId,
+        seqs: [step.seq],
+        files: [config],
+        subject: `config:${config}`,
+        detail: `\`${config}\` was changed with ${code.length} other files`,
+        atMs: step.atMs,
+      }),
+    );
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,49 @@
+/**
+ * external_reference: something was looked up outside and the next change was made from it: it has its words.
+ * Counted: which pages a project's work rests on. Text from outside is never worded into a memory here.
+ */
+import type { Signal } from "../../../domain/signal.ts";
+import { words } from "../../../domain/text/text.ts";
+import { counted, type Detector, stepsByAgent } from "../detector.ts";
+import type { Step, Trace } from "../trace.ts";
+import { DETECT } from "../tuning.ts";
+
+export const EXTERNAL_REFERENCE: Detector = {
+  type: "external_reference",
+  isStatistic: true,
+  detect: (trace) => stepsByAgent(trace).flatMap((steps) => detectIn(trace, steps)),
+};
+
+function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
+  const found = new Map<string, Signal>();
+  for (const [i, looking] of steps.entries()) {
+    if (looking.tool !== "web" || !looking.isOk || looking.page === null) continue;
+    const window = steps.slice(i + 1, i + 1 + DETECT.referenceWindow.value);
+    const edit = window.find((step) => step.edit !== null && step.isOk && isFrom(looking, step));
+    const subject = `page:${looking.page}`;
+    if (edit === undefined || found.has(subject)) continue;
+    found.set(
+      subject,
+      counted(trace, {
+        type: "external_reference",
+        agentId: looking.agentId,
+        seqs: [looking.seq, edit.seq],
+        files: edit.files.slice(0, 1),
+        subject,
+        detail: `looked up ${looking.page}, then changed \`${edit.files[0] ?? "a file"}\``,
+        atMs: edit.atMs,
+      }),
+    );
+  }
+  return [...found.values()];
+}
+
+/** What was written has names that the page had and the text before had not. */
+function isFrom(looking: Step, edit: Step): boolean {
+  const before = new Set(words(edit.edit?.before ?? ""));
+  const fresh = new Set(words(edit.edit?.after ?? "").filter((word) => !before.has(word)));
+  const page = new Set(words(looking.output).filter((word) => word.length >= MIN_WORD));
+  return [...fresh].filter((word) => page.has(word)).length >= DETECT.referenceMinWords.value;
+}
+
+const MIN_WORD = 5;

@@ -1,0 +1,48 @@
+/**
+ * file_access: a file this session came back to: opened or edited at three steps or more. Counted; the statistics of its
+ * module say over sessions which files a task there needs.
+ */
+import type { Signal } from "../../../domain/signal.ts";
+import { isScratch } from "../commands/command-shape.ts";
+import { counted, type Detector, stepsByAgent } from "../detector.ts";
+import type { Step, Trace } from "../trace.ts";
+import { DETECT } from "../tuning.ts";
+
+export const FILE_ACCESS: Detector = {
+  type: "file_access",
+  isStatistic: true,
+  detect: (trace) => stepsByAgent(trace).flatMap((steps) => detectIn(trace, steps)),
+};
+
+function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
+  const uses = new Map<string, Step[]>();
+  for (const step of steps) {
+    if (!isUse(step)) continue;
+    for (const file of new Set(step.files)) {
+      if (isScratch(file)) continue;
+      const own = uses.get(file);
+      if (own) own.push(step);
+      else uses.set(file, [step]);
+    }
+  }
+  return [...uses].flatMap(([file, own]) =>
+    own.length < DETECT.fileAccessMinSteps.value ? [] : [accessed(trace, file, own)],
+  );
+}
+
+function isUse(step: Step): boolean {
+  return step.isOk && (step.tool === "read" || step.tool === "edit" || step.tool === "write");
+}
+
+function accessed(trace: Trace, file: string, own: readonly Step[]): Signal {
+  const edits = own.filter(({ tool }) => tool !== "read").length;
+  return counted(trace, {
+    type: "file_access",
+    agentId: own[0]?.agentId ?? null,
+    seqs: own.map(({ seq }) => seq),
+    files: [file],
+    subject: `file:${file}`,
+    detail: `\`${file}\` was opened ${own.length - edits} times and edited ${edits} times`,
+    atMs: own.at(-1)?.atMs ?? 0,
+  });
+}

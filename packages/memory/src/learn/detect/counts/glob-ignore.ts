@@ -1,0 +1,65 @@
+/**
+ * glob_ignore: a listing or a search gave many files, next to none of them was opened, and the search went on: the
+ * pattern is of no use here. Counted.
+ */
+import type { Signal } from "../../../domain/signal.ts";
+import { clip } from "../../../domain/text/text.ts";
+import { counted, type Detector, stepsByAgent } from "../detector.ts";
+import type { Step, Trace } from "../trace.ts";
+import { DETECT } from "../tuning.ts";
+
+export const GLOB_IGNORE: Detector = {
+  type: "glob_ignore",
+  isStatistic: true,
+  detect: (trace) => stepsByAgent(trace).flatMap((steps) => detectIn(trace, steps)),
+};
+
+const PATH = /(?:^|\s)((?:[\w@.-]+\/)+[\w@.-]+\.\w{1,6})(?=$|[\s:])/gm;
+
+function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
+  const found = new Map<string, Signal>();
+  for (const [i, search] of steps.entries()) {
+    if (!search.isOk || !isSearch(search)) continue;
+    const given = new Set([...search.output.matchAll(PATH)].map((match) => match[1] ?? ""));
+    if (given.size < DETECT.globMinFiles.value) continue;
+    const next = steps.slice(i + 1, i + 1 + DETECT.globWindow.value);
+    // A first look around asks several things at once; what goes on searching comes after the answer was seen.
+    if (!next.slice(0, DETECT.globGoesOn.value).some(isSearch)) continue;
+    const opened = new Set(next.flatMap(({ files }) => files).filter((file) => isIn(given, file)));
+    if (opened.size / given.size >= DETECT.globMaxOpened.value) continue;
+    const subject = `listing:${clip(search.query ?? search.command ?? search.hostTool, 120)}`;
+    if (!found.has(subject))
+      found.set(subject, ignored(trace, search, subject, given.size, opened.size));
+  }
+  return [...found.values()];
+}
+
+function isSearch(step: Step): boolean {
+  return step.tool === "glob" || step.tool === "search" || step.query !== null;
+}
+
+/** Listings say paths from where they looked; sessions, from the root. */
+function isIn(given: ReadonlySet<string>, file: string): boolean {
+  return (
+    given.has(file) ||
+    [...given].some((one) => one.endsWith(`/${file}`) || file.endsWith(`/${one}`))
+  );
+}
+
+function ignored(
+  trace: Trace,
+  search: Step,
+  subject: string,
+  given: number,
+  opened: number,
+): Signal {
+  return counted(trace, {
+    type: "glob_ignore",
+    agentId: search.agentId,
+    seqs: [search.seq],
+    files: [],
+    subject,
+    detail: `${opened} of ${given} files that it gave were opened, and the search went on`,
+    atMs: search.atMs,
+  });
+}

@@ -1,0 +1,131 @@
+/**
+ * self_correction: the agent found out why something did not work, said so, changed the code, and was
+ * right: a run that had failed before passed after. The cause is kept in its words; a guess that no run
+ * confirmed, or that was followed by another guess, is not.
+ */
+import { createHash } from "node:crypto";
+import { draft } from "../../../domain/draft.ts";
+import type { Signal } from "../../../domain/signal.ts";
+import { clip, identifiers, normaliseText } from "../../../domain/text/text.ts";
+import { canonicalCommand, purposeOf } from "../commands/command-shape.ts";
+import { type Detector, editedFiles } from "../detector.ts";
+import { asStatement, sentences } from "../said/sentences.ts";
+import type { Saying, Step, Trace } from "../trace.ts";
+import { DETECT } from "../tuning.ts";
+
+export const SELF_CORRECTION: Detector = {
+  type: "self_correction",
+  // Right in 12 of 19 labelled cases (bench/observer): below the 0.8 from which a signal is worded.
+  isStatistic: true,
+  detect: (trace) => {
+    const claims = trace.sayings.filter((one) => one.by === "agent").flatMap(claimsIn);
+    return claims.flatMap((claim, i) => {
+      const signal = confirm(trace, claim, claims[i + 1] ?? null);
+      return signal === null ? [] : [signal];
+    });
+  },
+};
+
+interface Claim {
+  readonly sentence: string;
+  readonly saying: Saying;
+}
+
+const CAUSE =
+  /^(?:(?:I see|Ah|OK|Now I (?:see|understand)|I (?:found|understand) (?:it|the (?:issue|problem|bug|cause)))[,.:! —-]+)?(?:the (?:real |actual |root |underlying |core )?(?:issue|problem|bug|cause|root cause|reason|culprit|error|failure)(?: here)? (?:is|was|comes from|occurs because|happens because|is caused by)|(?:this|it|that)(?:'s| is| was| fails| failed| happens| happened| breaks) because|I was wrong|I (?:had )?(?:mis(?:read|understood)|assumed))\b/i;
+/** Says where the work stands, not why something is so. */
+const PROGRESS =
+  /\b(?:let me|I'll|I will|I need to|we need to|should I|need(?:s)? to be (?:fixed|updated)|next step|fixed now|is (?:now )?(?:fixed|resolved|solved)|might|may be|could be|probably|perhaps|possibly|likely|seems? to|appears? to|not sure)\b|\?\s*$|:\s*$/i;
+/** About what the agent itself had just written: nobody will meet it again. */
+const OWN =
+  /\b(?:my|I|I'm|I've|our (?:fix|change|code|test|implementation)|we're|we are|we've|the (?:test|script|mock|fix|change|new code|edit) (?:I|we|is|was)|the (?:function|method|code|class|variable) (?:expects?|assumes?|does)|(?:previous|current|existing) (?:fix|change|edit|implementation|code))\b/;
+/** Says why, not only where. */
+const CAUSAL =
+  /\b(?:because|since|so that|causing|which (?:causes?|means|leads|makes)|leading to|requires?|expects?|must|needs? (?:to be|a|an)|doesn't|does not|don't|isn't|is not|cannot|can't|only|before|after|unless|instead|but|overrides?|shadows?|ignores?|strips?|conflicts?)\b/i;
+/** About tools, libraries and rules of the place, which outlive the fix of one bug. */
+const LASTING =
+  /\b(?:requires?|expects?|must|only (?:works?|accepts?|supports?|allows?)|(?:does not|doesn't|cannot|can't|won't) (?:support|accept|allow|handle|exist|work|resolve|inherit|have)|is (?:not |no longer )?(?:supported|available|read-only|deprecated|exported|allowed|required|set|defined|installed)|considers?|treats?|ignores?|overrides?|conflicts?|strict|version|v\d+|config(?:uration)?|environment|by default|hoist(?:ed|ing)?|cached?)\b/i;
+const MIN_CHARS = 45;
+
+function claimsIn(saying: Saying): Claim[] {
+  return (
+    sentences(saying.text)
+      .filter((one) => one.length >= MIN_CHARS && one.length <= 360)
+      .filter((one) => CAUSE.test(one) && CAUSAL.test(one.replace(CAUSE, "")))
+      .filter((one) => !PROGRESS.test(one) && !OWN.test(one.replace(CAUSE, "")))
+      // Code quoted so deeply that the sentence fell apart.
+      .filter((one) => !one.includes("``") && (one.match(/`/g)?.length ?? 0) % 2 === 0)
+      .filter((one) => identifiers(one).length > 0 || /`[^`]+`/.test(one))
+      .map((sentence) => ({ sentence, saying }))
+  );
+}
+
+function confirm(trace: Trace, claim: Claim, next: Claim | null): Signal | null {
+  const { seq, agentId } = claim.saying;
+  const own = trace.steps.filter((step) => step.agentId === agentId);
+  const failed = own.findLast((step) => step.seq < seq && !step.isOk && step.command !== null);
+  const after = own.filter((step) => step.seq > seq).slice(0, DETECT.retryWindow.value);
+  const passedAt = after.findIndex((step) => step.isOk && isCheck(step, failed));
+  const passed = after[passedAt];
+  if (passed === undefined || failed === undefined) return null;
+  if (
+    next !== null &&
+    next.saying.agentId === agentId &&
+    next.saying.seq > seq &&
+    next.saying.seq < passed.seq
+  ) {
+    return null;
+  }
+  const files = editedFiles(after.slice(0, passedAt));
+  if (files.length === 0) return null;
+  const content = asStatement(
+    claim.sentence.replace(
+      /^(?:I see|Ah|OK|Now I (?:see|understand)|The error is clear)[,.:! —-]+/i,
+      "",
+    ),
+  );
+  const command = clip(canonicalCommand(passed.command ?? ""), 120);
+  return {
+    type: "self_correction",
+    session: trace.session,
+    agentId,
+    subject: `cause:${createHash("sha256").update(normaliseText(content)).digest("hex").slice(0, 16)}`,
+    score: DETECT.selfCorrectionScore.value,
+    minSessions: LASTING.test(claim.sentence) ? 1 : 2,
+    files,
+    seqs: [failed.seq, seq, passed.seq],
+    isTainted: claim.saying.isTainted,
+    survivesFailure: false,
+    evidence: [
+      {
+        kind: purposeOf(passed.command ?? "") === "test" ? "test" : "exit_code",
+        detail: `after the change \`${command}\` passed`,
+        session: trace.session,
+        atMs: passed.atMs,
+      },
+    ],
+    draft: draft({
+      type: "gotcha",
+      title: clip(content, 80),
+      content: `${clip(content, 700)} Confirmed: after editing ${files
+        .slice(0, 3)
+        .map((file) => `\`${file}\``)
+        .join(", ")}, \`${command}\` passed.`,
+      payload: { cause: content, confirmedBy: command },
+      files: files.slice(0, 6),
+      tags: ["cause"],
+    }),
+  };
+}
+
+/**
+ * A run that tells whether the change was right: the one that had failed, or one of the same purpose. A linter
+ * tells nothing of causes: it does not run the code.
+ */
+function isCheck(step: Step, failed: Step | undefined): boolean {
+  if (step.command === null || failed?.command == null) return false;
+  const purpose = purposeOf(step.command);
+  if (purpose === "lint" || purpose === "format") return false;
+  if (canonicalCommand(step.command) === canonicalCommand(failed.command)) return true;
+  return purpose !== null && purpose === purposeOf(failed.command);
+}

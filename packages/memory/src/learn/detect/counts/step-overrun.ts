@@ -1,0 +1,29 @@
+/**
+ * step_overrun: the session took many more steps than those before it in this project. Counted; how tasks of a kind
+ * compare with all of them is their calibration (synthesize/calibration.ts).
+ */
+import { counted, type Detector } from "../detector.ts";
+import { DETECT } from "../tuning.ts";
+
+export const STEP_OVERRUN: Detector = {
+  type: "step_overrun",
+  isStatistic: true,
+  detect: (trace) => {
+    const { usual, steps } = trace;
+    const last = steps.at(-1);
+    if (usual === null || last === undefined) return [];
+    const times = steps.length / usual.steps;
+    if (steps.length < DETECT.overrunMinSteps.value || times < DETECT.overrunTimes.value) return [];
+    return [
+      counted(trace, {
+        type: "step_overrun",
+        agentId: null,
+        seqs: [last.seq],
+        files: [],
+        subject: "steps",
+        detail: `${steps.length} steps, ${times.toFixed(1)} times what is usual here`,
+        atMs: last.atMs,
+      }),
+    ];
+  },
+};

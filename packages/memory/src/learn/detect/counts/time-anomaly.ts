@@ -1,0 +1,54 @@
+/**
+ * time_anomaly: a command took much longer than the commands of this session do, and minutes by itself: a build or a
+ * suite to be planned for, or a call that hung. Counted. Only commands: other tools may have waited for a person.
+ */
+import type { Signal } from "../../../domain/signal.ts";
+import { clip } from "../../../domain/text/text.ts";
+import { canonicalCommand, isPresentable, purposeOf } from "../commands/command-shape.ts";
+import { counted, type Detector } from "../detector.ts";
+import type { Step, Trace } from "../trace.ts";
+import { DETECT } from "../tuning.ts";
+
+export const TIME_ANOMALY: Detector = {
+  type: "time_anomaly",
+  isStatistic: true,
+  detect: (trace) => {
+    const runs = trace.steps.filter(isTimed);
+    const usual = median(runs.map(({ durationMs }) => durationMs ?? 0));
+    if (usual === null) return [];
+    const slow = Math.max(DETECT.slowMs.value, usual * DETECT.slowTimes.value);
+    const longest = new Map<string, Step>();
+    for (const run of runs) {
+      const command = canonicalCommand(run.command ?? "");
+      const known = longest.get(command);
+      if ((run.durationMs ?? 0) >= slow && (known?.durationMs ?? 0) < (run.durationMs ?? 0))
+        longest.set(command, run);
+    }
+    return [...longest].map(([command, run]) => slowRun(trace, command, run));
+  },
+};
+
+/** What is run for a purpose, and no longer than hosts let a command run: beyond that somebody was asked first. */
+function isTimed(step: Step): boolean {
+  const { command, durationMs } = step;
+  if (durationMs === null || durationMs > DETECT.slowMostMs.value) return false;
+  return command !== null && isPresentable(command) && purposeOf(command) !== null;
+}
+
+/** The upper of the two in the middle; null of nothing. */
+function median(values: readonly number[]): number | null {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
+}
+
+function slowRun(trace: Trace, command: string, run: Step): Signal {
+  const seconds = Math.round((run.durationMs ?? 0) / 1000);
+  return counted(trace, {
+    type: "time_anomaly",
+    agentId: run.agentId,
+    seqs: [run.seq],
+    files: [],
+    subject: `slow:${clip(command, 200)}`,
+    detail: `\`${clip(command, 120)}\` took ${seconds} s`,
+    atMs: run.atMs,
+  });
+}

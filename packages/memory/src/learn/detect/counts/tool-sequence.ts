@@ -1,0 +1,56 @@
+/**
+ * tool_sequence: the same four actions or more in the same order, twice in one session: a way of working. Counted; what
+ * several sessions share of it becomes a recipe (synthesize/recipes.ts).
+ */
+import type { Signal } from "../../../domain/signal.ts";
+import { type Action, actionsOf } from "../action.ts";
+import { counted, type Detector } from "../detector.ts";
+import type { Trace } from "../trace.ts";
+import { DETECT } from "../tuning.ts";
+
+export const TOOL_SEQUENCE: Detector = {
+  type: "tool_sequence",
+  isStatistic: true,
+  detect: (trace) => actionsOf(trace).flatMap((actions) => detectIn(trace, actions)),
+};
+
+function detectIn(trace: Trace, actions: readonly Action[]): Signal[] {
+  const length = DETECT.sequenceLength.value;
+  const firstAt = new Map<string, number>();
+  const found = new Map<string, Signal>();
+  for (let at = 0; at + length <= actions.length; at++) {
+    const gram = actions.slice(at, at + length);
+    if (!isWorkflow(gram.map(({ name }) => name))) continue;
+    const key = gram.map(({ name }) => name).join(" > ");
+    const before = firstAt.get(key);
+    if (before === undefined) firstAt.set(key, at);
+    else if (at >= before + length && !found.has(key))
+      found.set(key, repeated(trace, key, gram, actions[before]));
+  }
+  return [...found.values()];
+}
+
+/** Enough of different things, commands among them; going to and fro between two is none. */
+function isWorkflow(names: readonly string[]): boolean {
+  const distinct = new Set(names);
+  const commands = [...distinct].filter((name) => !name.startsWith("edit "));
+  return distinct.size >= DETECT.sequenceMinDistinct.value && commands.length >= 2;
+}
+
+function repeated(
+  trace: Trace,
+  key: string,
+  gram: readonly Action[],
+  first: Action | undefined,
+): Signal {
+  const last = gram.at(-1)?.seqs[1] ?? 0;
+  return counted(trace, {
+    type: "tool_sequence",
+    agentId: null,
+    seqs: [first?.seqs[0] ?? last, last],
+    files: [],
+    subject: `sequence:${key}`,
+    detail: `twice in this order: ${key.replaceAll(" > ", ", ")}`,
+    atMs: trace.steps.findLast(({ seq }) => seq <= last)?.atMs ?? 0,
+  });
+}

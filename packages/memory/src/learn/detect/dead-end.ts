@@ -1,0 +1,110 @@
+/**
+ * dead_end: an approach was tried, said not to work with the reason, and something else succeeded. Language
+ * alone is not enough: after the words there must be another way that ended well.
+ */
+import { createHash } from "node:crypto";
+import { draft, titleOf } from "../../domain/draft.ts";
+import type { Signal } from "../../domain/signal.ts";
+import { clip, identifiers, normaliseText } from "../../domain/text/text.ts";
+import { canonicalCommand, purposeOf } from "./commands/command-shape.ts";
+import { missingTools } from "./commands/missing-tool.ts";
+import { type Detector, editedFiles } from "./detector.ts";
+import { asStatement, sentences } from "./said/sentences.ts";
+import type { Saying, Trace } from "./trace.ts";
+import { DETECT } from "./tuning.ts";
+
+export const DEAD_END: Detector = {
+  type: "dead_end",
+  isStatistic: false,
+  detect: (trace) => [
+    ...missingTools(trace),
+    ...trace.sayings
+      .filter((one) => one.by === "agent")
+      .flatMap((saying) => {
+        const signal = deadEnd(trace, saying);
+        return signal === null ? [] : [signal];
+      }),
+  ],
+};
+
+const FAILED =
+  /\b(?:does(?:n't| not)|did(?:n't| not)|wo(?:n't|uld not)|can(?:'t|not)) (?:work|support|allow|compile|apply|handle|be used|help)\b|\b(?:is|are)(?:n't| not) (?:supported|possible|available|allowed|compatible)\b|\bnot an option\b|\bdead end\b/i;
+const REASON = /\b(?:because|since|as it|due to|which means)\s+\S+/i;
+/** About the agent's own last edit. */
+const OWN = /\b(?:my|I'm|I am|I was|I used|I wrote)\b/i;
+const INSTEAD =
+  /\b(?:instead(?! of)|alternative(?:ly)?|different approach|another (?:way|approach)|switch(?:ing)? to|rather)\b/i;
+const VAGUE =
+  /\?\s*$|\b(?:might|may|maybe|perhaps|if it|in case|could be|should check|whether|let me check|not sure)\b/i;
+
+function deadEnd(trace: Trace, saying: Saying): Signal | null {
+  const said = sentences(saying.text);
+  const at = said.findIndex(
+    (one) =>
+      FAILED.test(one) &&
+      REASON.test(one) &&
+      !VAGUE.test(one) &&
+      !OWN.test(one) &&
+      one.length >= 50 &&
+      /^[A-Z`"]/.test(one),
+  );
+  const sentence = said[at];
+  if (sentence === undefined || (identifiers(sentence).length === 0 && !/`[^`]+`/.test(sentence)))
+    return null;
+  const instead = said.slice(at, at + 3).find((one) => INSTEAD.test(one)) ?? null;
+  if (instead === null) return null;
+  const own = trace.steps.filter((step) => step.agentId === saying.agentId);
+  const before = own.filter((step) => step.seq < saying.seq).slice(-DETECT.retryWindow.value);
+  const tried = before.filter((step) => !step.isOk || step.edit !== null);
+  if (tried.length < DETECT.deadEndMinSteps.value) return null;
+  const after = own.filter((step) => step.seq > saying.seq).slice(0, DETECT.retryWindow.value);
+  const success = after.find(
+    (step) => step.isOk && step.command !== null && purposeOf(step.command) !== null,
+  );
+  const files = editedFiles(success ? after.slice(0, after.indexOf(success)) : []);
+  if (success?.command == null || files.length === 0) return null;
+  const approach = asStatement(sentence);
+  const alternative = instead === sentence ? "" : ` ${asStatement(wordInstead(instead))}`;
+  const command = clip(canonicalCommand(success.command), 120);
+  return {
+    type: "dead_end",
+    session: trace.session,
+    agentId: saying.agentId,
+    subject: `dead_end:${createHash("sha256").update(normaliseText(approach)).digest("hex").slice(0, 16)}`,
+    score: DETECT.deadEndScore.value,
+    minSessions: 1,
+    files,
+    seqs: [saying.seq, success.seq],
+    isTainted: saying.isTainted,
+    survivesFailure: true,
+    evidence: [
+      {
+        kind: "exit_code",
+        detail: `with the alternative \`${command}\` passed`,
+        session: trace.session,
+        atMs: success.atMs,
+      },
+    ],
+    draft: draft({
+      type: "dead_end",
+      title: titleOf(approach),
+      content: `${clip(approach, 500)}${clip(alternative, 300)}`,
+      payload: {
+        approachTried: approach,
+        whyItFailed: approach,
+        alternativeUsed: alternative.trim() || null,
+      },
+      files: files.slice(0, 6),
+      tags: ["dead-end"],
+    }),
+  };
+}
+
+/** "Let me use X instead" tells what was done: "What was done instead: use X". */
+function wordInstead(sentence: string): string {
+  const done = sentence.replace(
+    /^.*?\b(?:let me|I'll|I will|let's|I need to|we need to|we should|I should)\s+/i,
+    "",
+  );
+  return done === sentence ? sentence : `Done instead: ${done.replace(/ instead(?=[.!]?$)/, "")}`;
+}

@@ -1,0 +1,277 @@
+/**
+ * error_retry: a command failed, something was changed, the same command passed or got further. What is kept is the error
+ * with its fix, so that the next session meets both together.
+ *
+ * Not every red run is a lesson. An error about code that this very session had just written is the
+ * ordinary back and forth of work: it waits until a second session meets it.
+ */
+
+import { draft, titleOf } from "../../domain/draft.ts";
+import type { Evidence } from "../../domain/memory.ts";
+import type { Signal } from "../../domain/signal.ts";
+import { clip } from "../../domain/text/text.ts";
+import { addedOptions } from "./commands/added-options.ts";
+import { changedRuns } from "./commands/changed-run.ts";
+import {
+  canonicalCommand,
+  isPresentable,
+  purposeOf,
+  purposePart,
+} from "./commands/command-shape.ts";
+import { fixingCommands } from "./commands/fixing-command.ts";
+import { missedEdits } from "./commands/missed-edit.ts";
+import { isObviousInstall } from "./commands/obvious-install.ts";
+import { refusedCommits } from "./commands/refused-commit.ts";
+import { refusedOptions } from "./commands/refused-option.ts";
+import {
+  type Detector,
+  editedFiles,
+  isSameRun,
+  stepsBefore,
+  stepsByAgent,
+  touchedNames,
+} from "./detector.ts";
+import { recurringFailures } from "./recurring-failure.ts";
+import { sayingLines, wordChange } from "./said/edit-words.ts";
+import { errorOf, type Step, type Trace } from "./trace.ts";
+import { DETECT } from "./tuning.ts";
+
+export const ERROR_RETRY: Detector = {
+  type: "error_retry",
+  isStatistic: false,
+  detect: (trace) =>
+    stepsByAgent(trace).flatMap((steps) => {
+      const fixed = fixingCommands(trace, steps);
+      const sure = [
+        ...detectIn(trace, steps),
+        ...missedEdits(trace, steps),
+        ...refusedCommits(trace, steps),
+        ...fixed,
+        ...addedOptions(trace, steps).filter((one) => !isSaidOf(one, fixed)),
+      ];
+      const covered = new Set(sure.flatMap(({ seqs: [failed] }) => failed ?? []));
+      const changed = changedRuns(trace, steps, covered);
+      const named = [...sure, ...changed, ...refusedOptions(trace, steps)];
+      const known = new Set(named.flatMap(({ seqs: [failed] }) => failed ?? []));
+      return [...sure, ...changed, ...recurringFailures(trace, steps, known)];
+    }),
+};
+
+/** `ruff check`, and then with `--fix`: that is the fixer, and no option that was missing. */
+function isSaidOf({ seqs: [failed] }: Signal, fixed: readonly Signal[]): boolean {
+  return fixed.some(({ seqs }) => seqs[0] === failed);
+}
+
+/** Errors of the moment: nothing that a later session could use. */
+const PASSING =
+  /timed? ?out|ECONNRE|ETIMEDOUT|EADDRINUSE|address already in use|rate limit|\b429\b|\b50[234]\b|network|SIGTERM|SIGKILL|killed|interrupted|index\.lock|no matches found|nothing to commit|working tree clean|would be overwritten|merge conflict|not staged|tool_use_error|would have printed|were emitted|No such file or directory/i;
+/** About the machine, the tools and their configuration, rather than about the code being written. */
+const ENVIRONMENT =
+  /command not found|not recognized|cannot find (?:module|package)|no module named|modulenotfound|missing script|unknown (?:option|command|argument|flag)|unrecognized|permission denied|could not resolve|not installed|unsupported|requires|peer dep|incompatible|EACCES|config(?:uration)?\b|deprecated|migration|no such table|environment variable|not set\b/i;
+/** Something is not installed; the program's name is captured where it is one. */
+const NOT_INSTALLED =
+  /([\w.+-]+): (?:command )?not found|["'`]?([\w.+-]+)["'`]? is not recognized|cannot find (?:module|package)|no module named|modulenotfound|not installed/i;
+/** What puts an environment right. */
+const CURES = new Set(["install", "generate", "migrate"]);
+/** Only what is missing because it was not built is cured by building. */
+const UNBUILT = /\b(?:dist|build|built|compiled|generated)\b/i;
+const CONFIG_FILE =
+  /(?:^|\/)(?:[\w.-]*config[\w.-]*|[\w.-]*rc(?:\.\w+)?|package\.json|pyproject\.toml|setup\.(?:py|cfg)|tox\.ini|Cargo\.toml|go\.mod|Dockerfile|docker-compose\.\w+|Makefile|tsconfig[\w.-]*|\.env\.example|.*\.(?:ya?ml|json|toml|ini|cfg|conf|env|properties)|conftest\.py)$/;
+
+function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
+  const found = new Map<string, Signal>();
+  for (const [i, failure] of steps.entries()) {
+    if (failure.isOk || failure.command === null || !isPresentable(failure.command)) continue;
+    const { fingerprint, line: error } = errorOf(failure);
+    if (fingerprint === null || PASSING.test(error) || found.has(fingerprint)) continue;
+    const before = stepsBefore(steps, i);
+    // A script written a moment ago to try something: its errors are its author's.
+    if (touchedNames(before).some((name) => failure.command?.includes(name))) continue;
+    const seen = { fingerprint, error, before };
+    const mended = mend(failure, steps.slice(i + 1, i + 1 + DETECT.retryWindow.value), seen);
+    if (mended !== null) found.set(fingerprint, describe(trace, failure, mended, seen));
+  }
+  return [...found.values()];
+}
+
+/**
+ * What put it right. An environment is right once its error is gone, even if the run then fails with the next
+ * one; an edit is the fix only of a run that passes.
+ */
+function mend(failure: Step, window: readonly Step[], seen: Seen): Mended | null {
+  const goneAt = window.findIndex((step) => isSameRun(failure, step) && isGone(step, seen));
+  const gone = window[goneAt];
+  // A cure after which the same error came again was none.
+  const lastSeenAt = window.slice(0, goneAt).findLastIndex((step) => isSameRun(failure, step));
+  const cure = gone === undefined ? null : curedBy(failure, window.slice(lastSeenAt + 1, goneAt));
+  if (gone !== undefined && cure !== null) return { cure, last: gone };
+  const passedAt = window.findIndex((step) => step.isOk && isSameRun(failure, step));
+  const passed = window[passedAt];
+  const fix = passed === undefined ? null : mendedBy(failure, window.slice(0, passedAt), seen);
+  return passed === undefined || fix === null ? null : { cure: fix, last: passed };
+}
+
+interface Mended {
+  readonly cure: Cure;
+  readonly last: Step;
+}
+
+function isGone(step: Step, seen: Seen): boolean {
+  if (step.isOk) return true;
+  const next = errorOf(step).fingerprint;
+  return next !== null && next !== seen.fingerprint;
+}
+
+interface Seen {
+  readonly fingerprint: string;
+  readonly error: string;
+  readonly before: readonly Step[];
+}
+
+function describe(trace: Trace, failure: Step, mended: Mended, seen: Seen): Signal {
+  const { cure, last } = mended;
+  const command = canonicalCommand(failure.command ?? "");
+  const evidence: Evidence[] = [
+    {
+      kind: purposeOf(command) === "test" ? "test" : "exit_code",
+      detail: `\`${clip(command, 120)}\` failed, then ${last.isOk ? "passed" : "no longer with this error"}`,
+      session: trace.session,
+      atMs: last.atMs,
+    },
+  ];
+  return {
+    type: "error_retry" as const,
+    session: trace.session,
+    agentId: failure.agentId,
+    // With its place: an error met again and mended elsewhere is another lesson, or none.
+    subject: `error:${seen.fingerprint}${cure.files[0] === undefined ? "" : `:${cure.files[0]}`}`,
+    seqs: [failure.seq, last.seq],
+    // What the fix itself printed came after it was chosen.
+    isTainted: cure.isTainted,
+    survivesFailure: true,
+    evidence,
+    score: DETECT.errorRetryScore.value * (cure.minSessions > 1 ? 0.7 : 1),
+    minSessions: cure.minSessions,
+    files: cure.files,
+    draft: draft({
+      type: "error_pattern",
+      title: titleOf(`When ${clip(command, 40)} fails: ${seen.error}`),
+      content: cure.wording(clip(command, 140), clip(seen.error, 220)),
+      payload: { command, error: clip(seen.error, 300), fix: cure.fix },
+      files: cure.files.slice(0, 6),
+      tags: ["error", "fix"],
+      errorFingerprint: seen.fingerprint,
+    }),
+  };
+}
+
+interface Cure {
+  readonly files: readonly string[];
+  /** More than one where the error may only have been the day's own making. */
+  readonly minSessions: number;
+  readonly fix: Readonly<Record<string, unknown>>;
+  readonly isTainted: boolean;
+  readonly wording: (command: string, error: string) => string;
+}
+
+/** The environment was put right by a command: something installed, generated, migrated, built. */
+function curedBy(failure: Step, between: readonly Step[]): Cure | null {
+  if (!ENVIRONMENT.test(errorOf(failure).line)) return null;
+  const purpose = purposeOf(failure.command ?? "");
+  const cure = between.findLast(
+    (step) =>
+      step.isOk &&
+      step.command !== null &&
+      isPresentable(step.command) &&
+      cures(step.command, failure) &&
+      purposeOf(step.command) !== purpose,
+  );
+  const command = purposePart(cure?.command ?? "")?.part;
+  if (cure === undefined || command === undefined) return null;
+  if (isObviousInstall(command, errorOf(failure).line)) return null;
+  return {
+    files: [],
+    minSessions: 1,
+    fix: { kind: "command", command },
+    isTainted: cure.isTainted,
+    wording: (failed, error) =>
+      `When \`${failed}\` fails with “${error}”, run \`${clip(command, 160)}\` and then \`${failed}\` again: after that the error was gone.`,
+  };
+}
+
+function cures(command: string, failure: Step): boolean {
+  const purpose = purposeOf(command);
+  if (purpose === null) return false;
+  return CURES.has(purpose) || (purpose === "build" && UNBUILT.test(errorOf(failure).line));
+}
+
+/** A file was changed that the error itself names, or that configures what complained. */
+function mendedBy(failure: Step, between: readonly Step[], seen: Seen): Cure | null {
+  const isEnvironment = ENVIRONMENT.test(seen.error);
+  const edits = between.filter(
+    (step) => step.isOk && step.edit !== null && editedFiles([step]).length > 0,
+  );
+  const edit = edits.findLast((step) =>
+    step.files.some(
+      (file) =>
+        failure.output.includes(file) ||
+        failure.output.includes(file.split("/").at(-1) ?? file) ||
+        (isEnvironment && CONFIG_FILE.test(file)),
+    ),
+  );
+  if (edit?.edit == null || isOfTheDay(failure, edit)) return null;
+  if (!mayMendMissing(seen.error, edit.edit.after, between)) return null;
+  const files = editedFiles([edit]);
+  const isConfigured = isEnvironment && files.some((file) => CONFIG_FILE.test(file));
+  const mine = editedFiles(seen.before);
+  const { before, after } = edit.edit;
+  return {
+    files,
+    // Mended once it is mended for good: only an error that comes again, or one of the configuration, teaches something.
+    minSessions: files.some((file) => mine.includes(file))
+      ? isEnvironment
+        ? 2
+        : 3
+      : isConfigured
+        ? 1
+        : 2,
+    fix: { kind: "edit", files, before: clip(before, 600), after: clip(after, 600) },
+    isTainted: edit.isTainted,
+    wording: (failed, error) =>
+      `When \`${failed}\` fails with “${error}”, look at ${files
+        .slice(0, 3)
+        .map((file) => `\`${file}\``)
+        .join(", ")}: after a change there${wordChange(before, after)} the same command passed.`,
+  };
+}
+
+/** An edit brings no program onto a machine: it calls it in another way, or what was installed meanwhile is the fix. */
+function mayMendMissing(error: string, after: string, between: readonly Step[]): boolean {
+  const found = NOT_INSTALLED.exec(error);
+  if (found === null) return true;
+  const program = found[1] ?? found[2] ?? "";
+  const isInstalled = between.some((step) => purposeOf(step.command ?? "") === "install");
+  return !isInstalled && after.includes(program);
+}
+
+/**
+ * A linter's complaint about code, mended in that code; a test that was told what to expect now. Nobody meets
+ * either again.
+ */
+function isOfTheDay(failure: Step, edit: Step): boolean {
+  const purpose = purposeOf(failure.command ?? "");
+  const isConfig = edit.files.some((file) => CONFIG_FILE.test(file));
+  if ((purpose === "lint" || purpose === "format") && !isConfig) return true;
+  const [old, lines] = [sayingLines(edit.edit?.before ?? ""), sayingLines(edit.edit?.after ?? "")];
+  const changed = [
+    ...old.filter((line) => !lines.includes(line)),
+    ...lines.filter((line) => !old.includes(line)),
+  ];
+  return (
+    edit.files.some((file) => TEST_FILE.test(file)) && changed.some((line) => EXPECTS.test(line))
+  );
+}
+
+const TEST_FILE =
+  /(?:^|\/)(?:tests?|__tests__|testing)\/|(?:^|\/)test_[^/]+$|[._-](?:test|spec)\.\w+$/;
+const EXPECTS = /\b(?:expect|assert\w*|test|it|describe)\s*[(.]|^\s*assert\b|\bdef test_/;

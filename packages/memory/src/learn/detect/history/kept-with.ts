@@ -1,0 +1,125 @@
+/** What comes with a change to the code here: a note in the change log, a test. Said where most changes have it. */
+import { dirname } from "node:path/posix";
+import type { Signal } from "../../../domain/signal.ts";
+import type { Trace } from "../trace.ts";
+import {
+  isByMachine,
+  isCodeFile,
+  isRelease,
+  isTestFile,
+  learned,
+  listed,
+  mostFrequent,
+  type PastCommit,
+} from "./past-commits.ts";
+import { HARVEST } from "./tuning.ts";
+
+const NOTES =
+  /(?:^|\/)(?:changelog|changes|history|news|release[-_]?notes?|whats?[-_]?new|unreleased)(?:[-_.][\w.-]*)?\.(?:md|rst|txt|adoc|markdown)$/i;
+/** A note a change, put together at a release. */
+const NOTE_FOLDER =
+  /(?:^|\/)(?:\.changesets?|\.changes|changelog\.d|changes(?:\.d)?|newsfragments?|news\.d|towncrier|changelogs?(?:\/(?:unreleased|next))?|release[-_]?notes?|whatsnew)\/[^/]+\.\w+$/i;
+const NOT_A_NOTE = /(?:^|\/)(?:readme|template|config)\b[^/]*$/i;
+
+export function keptWith(trace: Trace, commits: readonly PastCommit[]): Signal[] {
+  const own = commits
+    .filter((one) => !isByMachine(one) && !isRelease(one) && one.files.some(isCodeFile))
+    .slice(0, HARVEST.keptCommits.value);
+  if (own.length < HARVEST.minCommits.value) return [];
+  return [...changeLog(trace, own), ...tests(trace, own)];
+}
+
+function changeLog(trace: Trace, own: readonly PastCommit[]): Signal[] {
+  const noted = own.filter(({ files }) => files.some(isNote));
+  if (noted.length / own.length < HARVEST.noteMinShare.value) return [];
+  const places = mostFrequent(
+    noted.flatMap(({ files }) => [...new Set(files.filter(isNote).map(placeOf))]),
+  );
+  const [place, count] = places[0] ?? ["", 0];
+  const counted = `${noted.length} of the newest ${own.length} commits that changed code`;
+  const isFolder = place.endsWith("/");
+  const isOne = count / noted.length >= HARVEST.placeMinShare.value;
+  const example = noted.flatMap(({ files }) => files.filter((file) => isNote(file))).at(0);
+  const where = isOne
+    ? isFolder
+      ? `a file of its own in \`${place}\`, such as \`${example}\``
+      : `a line in \`${place}\``
+    : `a line in the \`${basename(place)}\` of the package that it changes`;
+  return [
+    learned(trace, {
+      subject: "change-log",
+      score: HARVEST.noteScore.value,
+      type: "convention",
+      title: "Most changes to the code come with a note in the change log",
+      content: `Most changes to the code come with ${where} (${counted} have one).`,
+      detail: counted,
+      files: isOne && !isFolder ? [place] : [],
+      payload: { place },
+      from: noted,
+    }),
+  ];
+}
+
+function isNote(path: string): boolean {
+  return (
+    (NOTES.test(path) || NOTE_FOLDER.test(path)) && !NOT_A_NOTE.test(path) && !isCodeFile(path)
+  );
+}
+
+function placeOf(path: string): string {
+  return NOTE_FOLDER.test(path) ? `${dirname(path)}/` : path;
+}
+
+function basename(path: string): string {
+  return path.split("/").findLast((one) => one !== "") ?? path;
+}
+
+function tests(trace: Trace, own: readonly PastCommit[]): Signal[] {
+  const tested = own.filter(({ files }) => files.some(isTestFile));
+  if (tested.length / own.length < HARVEST.testMinShare.value) return [];
+  const counted = `${tested.length} of the newest ${own.length} commits that changed code`;
+  const where = testPlaces(tested.flatMap(({ files }) => files.filter(isTestFile)));
+  // That changes come with tests anybody assumes; where they lie is what there is to say.
+  if (where === "") return [];
+  return [
+    learned(trace, {
+      subject: "tests-with-code",
+      score: HARVEST.testScore.value,
+      type: "convention",
+      title: "Most changes to the code come with a test",
+      content: `Most changes to the code come with tests${where} (${counted} changed tests too).`,
+      detail: counted,
+      from: tested,
+    }),
+  ];
+}
+
+/** ", mostly as `*.test.ts`"; nothing where they have no form in common. */
+function testPlaces(changed: readonly string[]): string {
+  const forms = [...Map.groupBy(changed, testForm)]
+    .filter(([, own]) => own.length / changed.length >= HARVEST.testPlaceMinShare.value)
+    .sort((a, b) => b[1].length - a[1].length)
+    .slice(0, 3);
+  const covered = forms.reduce((sum, [, own]) => sum + own.length, 0) / changed.length;
+  if (covered < HARVEST.testPlacesMinShare.value) return "";
+  return `, mostly as ${listed(forms.map(([form, own]) => `${rootOf(own)}${form}`))}`;
+}
+
+const TEST_FOLDER = /^(.*?\/)?((?:tests?|__tests__|specs?|e2e|testing|testdata|Tests)\/)/;
+
+/** `src/a/b.test.ts` → `*.test.ts`, `tests/a/test_b.py` → `tests/…/test_*.py`. */
+function testForm(path: string): string {
+  const name = basename(path);
+  const folder = TEST_FOLDER.exec(path)?.[2];
+  const end = /(?:[._](?:test|spec|e2e))?(?:Tests?|TestCase|Spec|IT)?\.\w+$/.exec(name)?.[0] ?? "";
+  const start = name.startsWith("test_") ? "test_" : "";
+  return `${folder === undefined ? "" : `${folder}…/`}${start}*${end}`;
+}
+
+/** The one folder that they nearly all lie below. */
+function rootOf(paths: readonly string[]): string {
+  const [[root, count] = ["", 0]] = mostFrequent(
+    paths.map((path) => TEST_FOLDER.exec(path)?.[1] ?? ""),
+  );
+  return count / paths.length >= HARVEST.testRootMinShare.value ? root : "…/";
+}

@@ -1,0 +1,141 @@
+/** How are commit messages written here? Said where nearly all of the newest keep to it. */
+import type { Signal } from "../../../domain/signal.ts";
+import { clip } from "../../../domain/text/text.ts";
+import type { Trace } from "../trace.ts";
+import {
+  isByMachine,
+  isRelease,
+  learned,
+  listed,
+  mostFrequent,
+  type PastCommit,
+} from "./past-commits.ts";
+import { HARVEST } from "./tuning.ts";
+
+interface Form {
+  readonly name: string;
+  readonly pattern: RegExp;
+  /** What it is, in words; the groups of the pattern that matched. */
+  readonly word: (matches: readonly RegExpExecArray[]) => string;
+}
+
+const TYPES =
+  /^(?:feat|fix|docs?|chore|refactor|test|tests|ci|build|perf|style|revert|release|deps|wip|i18n|types|workflow|dx|bench|examples?|feature|bug|internal|misc|improvement|security)$/i;
+
+/** The first that holds is told. */
+const FORMS: readonly Form[] = [
+  {
+    name: "conventional",
+    pattern: /^(?<type>[A-Za-z0-9]+)(?:\((?<scope>[^)]+)\))?!?: \S/,
+    word: conventional,
+  },
+  {
+    name: "ticket",
+    pattern: /^\[?(?<ticket>[A-Z][A-Z0-9]{1,9})-\d+\]?:? /,
+    word: (all) => `begin with the ticket, ${listed([`${top(all, "ticket", 1)[0]}-…`])}`,
+  },
+  {
+    name: "issue",
+    pattern: /^(?<word>Fix(?:ed|es)|Refs|Closes) #\d+ /,
+    word: (all) => `begin with the issue, ${listed(top(all, "word", 2).map((one) => `${one} #…`))}`,
+  },
+  {
+    name: "part",
+    pattern: /^(?<part>[\w.*/@+-]+(?:, ?[\w.*/@+-]+)*|\{[^}]+\}): \S/,
+    word: (all) =>
+      `begin with the part that they change and a colon; most often ${listed(top(all, "part", 5).map((one) => `${one}:`))}`,
+  },
+  {
+    name: "bracket",
+    pattern: /^\[(?<part>[^\]]+)\] \S/,
+    word: (all) =>
+      `begin with a word in brackets; most often ${listed(top(all, "part", 5).map((one) => `[${one}]`))}`,
+  },
+  {
+    name: "emoji",
+    pattern: /^(?<sign>:\w+:|\p{Extended_Pictographic})/u,
+    word: (all) => `begin with an emoji; most often ${top(all, "sign", 5).join(", ")}`,
+  },
+];
+
+export function messageForm(trace: Trace, commits: readonly PastCommit[]): Signal[] {
+  const own = commits
+    .filter((one) => !isByMachine(one) && !isRelease(one) && !/^revert\b/i.test(one.subject))
+    .slice(0, HARVEST.formCommits.value);
+  if (own.length < HARVEST.minCommits.value) return [];
+  return [...formOf(trace, own), ...signedOff(trace, own)];
+}
+
+function formOf(trace: Trace, own: readonly PastCommit[]): Signal[] {
+  for (const { name, pattern, word } of FORMS) {
+    const kept = own.filter(({ subject }) => isOf(name, pattern, subject));
+    if (kept.length / own.length < HARVEST.formMinShare.value) continue;
+    const matches = kept.map(({ subject }) => pattern.exec(subject)).filter((one) => one !== null);
+    const example = kept.find(({ subject }) => subject.length <= 72) ?? kept[0];
+    const counted = `${kept.length} of the newest ${own.length}`;
+    const isNearlyAll = kept.length / own.length >= HARVEST.nearlyAll.value;
+    return [
+      learned(trace, {
+        subject: "message-form",
+        score: HARVEST.formScore.value,
+        type: "convention",
+        title: "The form of commit messages",
+        content: `${isNearlyAll ? "Commit messages" : "Most commit messages"} ${word(matches)} (${counted}), as in "${clip(example?.subject ?? "", 100)}".`,
+        detail: `${counted} commit messages`,
+        payload: { form: name },
+        from: kept,
+      }),
+    ];
+  }
+  return [];
+}
+
+function isOf(name: string, pattern: RegExp, subject: string): boolean {
+  const type = pattern.exec(subject)?.groups?.["type"];
+  return name === "conventional" ? type !== undefined && TYPES.test(type) : pattern.test(subject);
+}
+
+function conventional(all: readonly RegExpExecArray[]): string {
+  const scoped = all.filter(({ groups }) => groups?.["scope"] !== undefined);
+  const form = scoped.length * 2 >= all.length ? "type(scope): summary" : "type: summary";
+  const types = `most often ${listed(top(all, "type", 4))}`;
+  const scopes = inUse(scoped);
+  const isTold = scoped.length * 4 >= all.length && scopes.length >= HARVEST.minScopes.value;
+  const told = isTold ? `; scopes are such as ${listed(scopes)}` : "";
+  return `are \`${form}\`, ${types}${told}`;
+}
+
+/** Used time and again, not once or twice. */
+function inUse(scoped: readonly RegExpExecArray[]): string[] {
+  const least = Math.max(
+    HARVEST.scopeMinCommits.value,
+    scoped.length * HARVEST.scopeMinShare.value,
+  );
+  return mostFrequent(scoped.map(({ groups }) => groups?.["scope"] ?? ""))
+    .filter(([, count]) => count >= least)
+    .slice(0, 5)
+    .map(([scope]) => scope);
+}
+
+function top(all: readonly RegExpExecArray[], group: string, most: number): string[] {
+  return mostFrequent(all.map(({ groups }) => groups?.[group] ?? ""))
+    .slice(0, most)
+    .map(([one]) => one);
+}
+
+function signedOff(trace: Trace, own: readonly PastCommit[]): Signal[] {
+  const signed = own.filter(({ body }) => /^Signed-off-by: /m.test(body));
+  if (signed.length / own.length < HARVEST.nearlyAll.value) return [];
+  const counted = `${signed.length} of the newest ${own.length}`;
+  return [
+    learned(trace, {
+      subject: "signed-off",
+      score: HARVEST.formScore.value,
+      type: "convention",
+      title: "Commits are signed off",
+      content: `Commits are signed off, with \`git commit -s\`: ${counted} have a \`Signed-off-by\` line.`,
+      detail: `${counted} commits`,
+      from: signed,
+    }),
+  ];
+}

@@ -1,0 +1,111 @@
+/** Which folders have another name than they had? Whoever knows the project from before, or from its documents, looks in the old place. */
+import type { Signal } from "../../../domain/signal.ts";
+import { clip } from "../../../domain/text/text.ts";
+import type { Trace } from "../trace.ts";
+import { daysOver, isWithin } from "./over-time.ts";
+import { learned, type PastCommit } from "./past-commits.ts";
+import { HARVEST } from "./tuning.ts";
+
+interface Move {
+  readonly from: string;
+  readonly to: string;
+  readonly files: number;
+  readonly commit: PastCommit;
+}
+
+const SAYS_NOTHING =
+  /(?:^|\/)(?:__snapshots__|snapshots?|fixtures?|__fixtures__|testdata|test-data|assets|images?|img|media|static|vendor|third_party|node_modules|dist|generated|archived?|old|deprecated)(?:\/|$)|\d+\.(?:\d|x)/i;
+
+export function moved(trace: Trace, commits: readonly PastCommit[]): Signal[] {
+  const all = commits.flatMap((commit, at) => movesOf(commit).map((move) => ({ ...move, at })));
+  const ways = Map.groupBy(all, ({ from }) => from);
+  return all
+    .filter(
+      (move) =>
+        isWithin([move.commit], commits, HARVEST.movedMaxAgeDays.value) &&
+        isKnown(move, commits.slice(move.at + 1)) &&
+        !isUsedAgain(move, commits.slice(0, move.at)) &&
+        // Of two folders of one name each went its own way: which of them is meant nobody knows.
+        new Set(ways.get(move.from)?.map(({ to }) => to)).size === 1,
+    )
+    .sort((a, b) => b.files - a.files || (a.from < b.from ? -1 : 1))
+    .slice(0, HARVEST.movedMost.value)
+    .map(({ from, to, files, commit }) => {
+      const month = new Date(commit.atMs).toISOString().slice(0, 7);
+      return learned(trace, {
+        subject: `moved:${from}`,
+        score: HARVEST.movedScore.value,
+        type: "fact",
+        title: `${from} is ${to} now`,
+        content: `What was in \`${from}/\` is in \`${to}/\` since ${month} (${files} files were moved by "${clip(commit.subject, 100)}").`,
+        detail: `moved by ${commit.sha.slice(0, 8)}`,
+        payload: { folder: to, gone: from },
+        from: [commit],
+      });
+    });
+}
+
+/** Folders of which nearly all that left them, and enough, went to one other folder. */
+function movesOf(commit: PastCommit): Move[] {
+  const parts = commit.moved.flatMap((one) => partsOf(one) ?? []);
+  const groups = Map.groupBy(parts, ({ from, to }) => `${from}\n${to}`);
+  return [...groups.values()].flatMap((group) => {
+    const inside = sharedFolder(group.map(({ end }) => end));
+    const [first] = group;
+    if (first === undefined || group.length < HARVEST.movedMinFiles.value) return [];
+    const [from, to] = [first.from, first.to].map((folder) =>
+      [folder, inside].filter(Boolean).join("/"),
+    );
+    if (!from || !to || from.toLowerCase() === to.toLowerCase()) return [];
+    if (SAYS_NOTHING.test(from) || SAYS_NOTHING.test(to)) return [];
+    // Another version or chapter of the same: one of a row, or a new one that git takes for the old.
+    if (from.replace(/\d+/g, "") === to.replace(/\d+/g, "")) return [];
+    const left = commit.moved.filter((one) => one.from.startsWith(`${from}/`)).length;
+    if (group.length / left < HARVEST.movedMinShare.value) return [];
+    return [{ from, to, files: group.length, commit }];
+  });
+}
+
+/** The folders that differ, and what both paths end with; null where the file has another name. */
+function partsOf({ from, to }: { readonly from: string; readonly to: string }) {
+  const [before, after] = [from.split("/"), to.split("/")];
+  const end: string[] = [];
+  while (before.length > 0 && before.at(-1) === after.at(-1)) {
+    end.unshift(before.pop() ?? "");
+    after.pop();
+  }
+  return end.length === 0 ? null : { from: before.join("/"), to: after.join("/"), end };
+}
+
+/** The folder that all of the files lie in. */
+function sharedFolder(paths: readonly (readonly string[])[]): string {
+  const [first = []] = paths;
+  const at = first.findIndex(
+    (part, i) =>
+      i === first.length - 1 || paths.some((path) => path[i] !== part || i >= path.length - 1),
+  );
+  return first.slice(0, at).join("/");
+}
+
+/** The old place was there for months, and worked on: what lived for days nobody looks for. */
+function isKnown({ from, commit }: Move, earlier: readonly PastCommit[]): boolean {
+  const isIn = (file: string) => file.startsWith(`${from}/`);
+  const there = earlier.filter(({ files }) => files.some(isIn));
+  const isWorkedOn =
+    there.length >= HARVEST.movedMinCommits.value &&
+    daysOver([commit, ...there.slice(-1)]) >= HARVEST.movedMinDays.value;
+  // It was there before all that was looked at.
+  const isFromBefore =
+    daysOver([commit, ...earlier.slice(-1)]) >= HARVEST.movedSeenDays.value &&
+    !there.some(({ added, moved: came }) => added.some(isIn) || came.some(({ to }) => isIn(to)));
+  return isWorkedOn || isFromBefore;
+}
+
+/** Somebody worked in the old place since, or moved the new one on. */
+function isUsedAgain({ from, to }: Move, later: readonly PastCommit[]): boolean {
+  return later.some(
+    ({ files, moved: further }) =>
+      files.some((file) => file.startsWith(`${from}/`)) ||
+      further.filter((one) => one.from.startsWith(`${to}/`)).length >= HARVEST.movedMinFiles.value,
+  );
+}

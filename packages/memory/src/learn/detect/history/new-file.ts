@@ -1,0 +1,138 @@
+/** What else is to be done when a file is added to a folder: a list it is entered in, another folder that gets one too. */
+import { dirname } from "node:path/posix";
+import type { Signal } from "../../../domain/signal.ts";
+import { type Companion, newFileSaying } from "../../../domain/text/new-file-saying.ts";
+import type { Trace } from "../trace.ts";
+import { isHabit, isStillDone } from "./over-time.ts";
+import { isByMachine, isCodeFile, isTestFile, learned, type PastCommit } from "./past-commits.ts";
+import { HARVEST } from "./tuning.ts";
+
+/** What is not told of a folder: who adds data, pictures and notes enters them nowhere worth saying. */
+const SAYS_NOTHING =
+  /(?:^|\/)(?:__snapshots__|snapshots?|fixtures?|__fixtures__|testdata|test-data|data|assets|images?|img|media|static|vendor|third_party|node_modules|dist|generated|\.changesets?|\.yarn|changelog\.d|newsfragments?|changes|unreleased)(?:\/|$)|\d+\.(?:\d|x)/i;
+/** What the language itself asks for: the folder's own list of what is in it, or that of a folder above. */
+const OWN_LIST = /^(?:index|mod|__init__|lib|main)\.\w+$/;
+/** Files that change with everything. */
+const UBIQUITOUS =
+  /(^|\/)(?:package(?:-lock)?\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.(?:lock|toml)|go\.(?:mod|sum)|poetry\.lock|uv\.lock|(?:CHANGELOG|CHANGES|HISTORY|NEWS)[^/]*|version\.\w+|README\.md)$/i;
+
+export function newFiles(trace: Trace, commits: readonly PastCommit[]): Signal[] {
+  const own = commits.filter(
+    (one) => one.files.length <= HARVEST.addedMaxFiles.value && !isByMachine(one),
+  );
+  const usual = usualCounts(own);
+  const found: Found[] = [];
+  for (const [folder, adding] of byFolder(own)) {
+    if (adding.length < HARVEST.addedMinCommits.value || SAYS_NOTHING.test(folder)) continue;
+    if (!isHabit(adding, own)) continue;
+    const companions = companionsOf(folder, adding, { usual, of: own.length });
+    // That what is new gets a test, anybody assumes.
+    if (isTestFile(`${folder}/`) ? companions.length > 0 : companions.some(isNoTest))
+      found.push({ folder, adding, with: companions });
+  }
+  found.sort((a, b) => b.adding.length - a.adding.length || (a.folder < b.folder ? -1 : 1));
+  return found
+    .filter((one, i) => !found.some((other, at) => at !== i && isSaidBy(one, other, at < i)))
+    .slice(0, HARVEST.addedMost.value)
+    .map(({ folder, adding, with: companions }) => {
+      return learned(trace, {
+        subject: `new-file:${folder}`,
+        score: HARVEST.addedScore.value,
+        type: "causal_dependency",
+        title: `What goes with a new file in ${folder}`,
+        content: newFileSaying(folder, adding.length, companions),
+        detail: `${adding.length} commits that added a file`,
+        files: companions.map(({ path }) => path).filter((path) => !path.endsWith("/")),
+        payload: { folder, of: adding.length, companions },
+        from: adding,
+      });
+    });
+}
+
+function isNoTest({ path }: Companion): boolean {
+  return !isTestFile(path);
+}
+
+interface Found {
+  readonly folder: string;
+  readonly adding: readonly PastCommit[];
+  readonly with: readonly Companion[];
+}
+
+/** Told of the other folder, which says more or comes first. */
+function isSaidBy(one: Found, other: Found, isFirst: boolean): boolean {
+  if (isFirst && other.with.some(({ path }) => path === `${one.folder}/`)) return true;
+  const isPart = one.with.every(({ path }) => other.with.some((its) => its.path === path));
+  return isPart && (isFirst || one.with.length < other.with.length);
+}
+
+function byFolder(commits: readonly PastCommit[]): Map<string, PastCommit[]> {
+  const folders = new Map<string, PastCommit[]>();
+  for (const commit of commits) {
+    for (const folder of new Set(commit.added.map((file) => dirname(file)))) {
+      if (folder === ".") continue;
+      const adding = folders.get(folder) ?? [];
+      adding.push(commit);
+      folders.set(folder, adding);
+    }
+  }
+  return folders;
+}
+
+/** What a commit changed, or added to. */
+function touched(commit: PastCommit): Set<string> {
+  const added = new Set(commit.added);
+  return new Set([
+    ...commit.files.filter((file) => !added.has(file)),
+    ...commit.added.map((file) => `${dirname(file)}/`),
+  ]);
+}
+
+function usualCounts(commits: readonly PastCommit[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const commit of commits)
+    for (const path of touched(commit)) counts.set(path, (counts.get(path) ?? 0) + 1);
+  return counts;
+}
+
+function companionsOf(
+  folder: string,
+  adding: readonly PastCommit[],
+  all: { readonly usual: ReadonlyMap<string, number>; readonly of: number },
+): Companion[] {
+  const showing = new Map<string, Set<PastCommit>>();
+  for (const commit of adding)
+    for (const path of touched(commit))
+      showing.set(path, (showing.get(path) ?? new Set()).add(commit));
+  return [...showing]
+    .filter(([path, shown]) => {
+      if (!isOfUse(path, folder)) return false;
+      const count = shown.size;
+      const share = count / adding.length;
+      const changes = all.usual.get(path) ?? count;
+      // Code that is a list of them changes for little else; what changes with all of the work there is none.
+      if (isCodeFile(path) && count / changes < HARVEST.addedMinOfChanges.value) return false;
+      return (
+        share >= HARVEST.addedMinShare.value &&
+        count >= HARVEST.addedMinCommits.value &&
+        share >= (changes / all.of) * HARVEST.addedMinLift.value &&
+        isStillDone(adding, shown)
+      );
+    })
+    .map(([path, shown]) => ({ path, count: shown.size }))
+    .sort((a, b) => b.count - a.count || (a.path < b.path ? -1 : 1))
+    .slice(0, HARVEST.addedMostCompanions.value);
+}
+
+function isOfUse(path: string, folder: string): boolean {
+  if (path === `${folder}/` || UBIQUITOUS.test(path) || isOwnList(path, folder)) return false;
+  // Whoever adds a test has changed what it tests; and who adds what is tested, its test.
+  if (isTestFile(`${folder}/`) && !isTestFile(path)) return false;
+  if (path.endsWith("/")) return !SAYS_NOTHING.test(path) && path !== "./";
+  return !path.endsWith(".snap") && isTestFile(`${folder}/`) === isTestFile(path);
+}
+
+function isOwnList(path: string, folder: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return OWN_LIST.test(name) && `${folder}/`.startsWith(`${dirname(path)}/`);
+}

@@ -1,0 +1,98 @@
+/** What does a release change? Said where the last ones changed the same files. */
+import type { Signal } from "../../../domain/signal.ts";
+import { clip } from "../../../domain/text/text.ts";
+import type { Trace } from "../trace.ts";
+import { isWithin } from "./over-time.ts";
+import {
+  isGivenOut,
+  isOfVersion,
+  isRelease,
+  learned,
+  listed,
+  mostFrequent,
+  type PastCommit,
+  packageOf,
+} from "./past-commits.ts";
+import { HARVEST } from "./tuning.ts";
+
+export function releases(trace: Trace, commits: readonly PastCommit[]): Signal[] {
+  const { own, always } = whatReleasesChange(commits);
+  const [newest] = own;
+  if (newest === undefined || always.length === 0) return [];
+  const files = always.slice(0, HARVEST.releaseMostFiles.value).map(([path]) => path);
+  const least = Math.min(...always.slice(0, files.length).map(([, count]) => count));
+  const more = always.length - files.length;
+  const counted =
+    least === own.length
+      ? `so did the last ${least}`
+      : `each in ${least} or more of the last ${own.length}`;
+  const named =
+    more > 0 ? `${files.map((one) => `\`${one}\``).join(", ")} and ${more} more` : listed(files);
+  return [
+    learned(trace, {
+      subject: "release",
+      score: HARVEST.releaseScore.value,
+      type: "workflow_recipe",
+      title: "What a release changes",
+      content: `A release is a commit of its own, such as "${clip(newest.subject, 80)}", that changes ${named} (${counted}).`,
+      detail: `${own.length} releases`,
+      files,
+      payload: { releases: own.length, whole: files },
+      from: own,
+    }),
+  ];
+}
+
+/** What programs that make releases keep for themselves. */
+const BY_A_PROGRAM =
+  /(?:^|\/)(?:\.changesets?|\.?release-please[\w-]*|\.?knope|\.?cocogitto)(?:\/|\.)/i;
+
+function whatReleasesChange(commits: readonly PastCommit[]) {
+  const none = { own: [], always: [] };
+  const out = commits.filter((one) => isGivenOut(one) && one.files.length > 0);
+  // Beside releases that name no package, one that does is of a part, or of a dependency.
+  const isWhole = out[0] !== undefined && packageOf(out[0]) === "";
+  const told = isWhole ? out.filter((one) => packageOf(one) === "") : out;
+  const own = told.filter(({ isByBot }) => !isByBot).slice(0, HARVEST.releases.value);
+  if (own.length < HARVEST.minReleases.value) return none;
+  // A program makes them now; or each of several packages has its own.
+  if (told[0]?.isByBot || new Set(own.map(packageOf)).size > 1) return none;
+  if (!isWithin(own, commits, HARVEST.releaseMaxAgeDays.value)) return none;
+  // All of the last few, or all but one of them; and not what the newest two have given up.
+  const always = mostFrequent(own.flatMap(({ files }) => files)).filter(
+    ([path, count]) =>
+      count / own.length >= HARVEST.releaseMinShare.value &&
+      own.slice(0, 2).some(({ files }) => files.includes(path)),
+  );
+  // Dozens of files are changed by a program, and some programs say so.
+  if (always.length > HARVEST.releaseMaxFiles.value) return none;
+  if (always.some(([path]) => BY_A_PROGRAM.test(path))) return none;
+  if (isMoreToday(own, always) || isToldOtherwise(commits, own, always)) return none;
+  return { own, always };
+}
+
+/** The newest two both changed what others before them did not: what is told would be less than is done now. */
+function isMoreToday(
+  [newest, before]: readonly PastCommit[],
+  always: readonly [string, number][],
+): boolean {
+  const told = new Set(always.map(([path]) => path));
+  return newest?.files.some((file) => !told.has(file) && before?.files.includes(file)) ?? false;
+}
+
+/** Later versions, or as many since, were given out under titles of another form. */
+function isToldOtherwise(
+  commits: readonly PastCommit[],
+  own: readonly PastCommit[],
+  always: readonly [string, number][],
+): boolean {
+  const since = own.at(-1)?.atMs ?? 0;
+  const others = commits.filter(
+    (one) =>
+      one.atMs >= since &&
+      !isRelease(one) &&
+      isOfVersion(one) &&
+      always.every(([path]) => one.files.includes(path)),
+  );
+  return others.length >= own.length;
+}

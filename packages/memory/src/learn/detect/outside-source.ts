@@ -1,0 +1,24 @@
+/**
+ * Can a call bring text into the session that somebody outside this machine wrote? Then whatever is learned afterwards may be
+ * that person's wish, and waits for a review.
+ */
+import type { Tool } from "@tacit-memory/protocol";
+import { outsideProgram, type WrittenText } from "./commands/local-command.ts";
+
+const OWN_TOOL = /^mcp_{1,2}(?:plugin_)?tacit\w*_{1,2}|^tacit(?:[-_.:]|$)/i;
+const REACHES_OUT = /web|browser|fetch|\burl|https?/i;
+
+interface Call {
+  readonly tool: Tool;
+  readonly hostTool: string;
+  readonly command: string | null;
+}
+
+/** The tool or program that can bring it; null for a call that shows only what lies on this machine. */
+export function outsideSource(call: Call, written?: WrittenText): string | null {
+  const { tool, hostTool, command } = call;
+  if (tool === "web") return hostTool;
+  if (tool === "mcp") return OWN_TOOL.test(hostTool) ? null : hostTool;
+  if (tool === "other") return REACHES_OUT.test(hostTool) ? hostTool : null;
+  return command === null ? null : outsideProgram(command, written);
+}

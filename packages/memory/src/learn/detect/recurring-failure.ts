@@ -1,0 +1,120 @@
+/**
+ * The same failure in session after session, whatever the tool: a folder or file that is not where agents look for it
+ * (`missing-place.ts`), a linter rule that is broken again and again (`broken-rule.ts`), a call that a program refuses. One
+ * session shows nothing; from the second on, the failure is stored with what worked after it.
+ */
+import { draft, titleOf } from "../../domain/draft.ts";
+import type { Signal } from "../../domain/signal.ts";
+import { clip } from "../../domain/text/text.ts";
+import { canonicalCommand, isPresentable, onlyLooks, purposeOf } from "./commands/command-shape.ts";
+import { missingPlaces } from "./commands/missing-place.ts";
+import { brokenRules } from "./said/broken-rule.ts";
+import { errorOf, type Step, type Trace } from "./trace.ts";
+import { DETECT } from "./tuning.ts";
+
+/** A failure with what worked after it. */
+export interface Recurring {
+  /** Equal in every session that has it. */
+  readonly subject: string;
+  readonly title: string;
+  readonly content: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly files: readonly string[];
+  readonly failed: Step;
+  readonly worked: Step;
+}
+
+/** How many sessions must have it. */
+const SESSIONS = 2;
+
+/** Each once a session. `covered`: failures of which a surer lesson is known. */
+export function recurringFailures(
+  trace: Trace,
+  steps: readonly Step[],
+  covered: ReadonlySet<number>,
+): Signal[] {
+  const open = steps.filter(({ isOk, seq }) => isOk || !covered.has(seq));
+  const all = [...missingPlaces(trace, open), ...brokenRules(open), ...refusedCalls(open)];
+  const found = new Map<string, Recurring>();
+  for (const one of all) if (!found.has(one.subject)) found.set(one.subject, one);
+  return [...found.values()].map((one) => toSignal(trace, one));
+}
+
+/** Says that the call itself was wrong, not what it was made for. */
+const REFUSED =
+  /\b(?:unknown|unexpected|unrecogni[sz]ed|invalid|unsupported|no such)\b.{0,30}\b(?:field|option|flag|argument|subcommand|command|parameter|key|value|format|property)\b/i;
+/** Steps in which the same program is asked again. */
+const ASKED_AGAIN_WITHIN = 8;
+
+/** `gh pr view --json reviewThreads`, where `gh pr view` has no such field. Checks and builds have detectors of their own. */
+function refusedCalls(steps: readonly Step[]): Recurring[] {
+  return steps.flatMap((failed, i): Recurring[] => {
+    const { command } = failed;
+    const { line: error, fingerprint } = errorOf(failed);
+    if (failed.isOk || command === null || fingerprint === null || !isCall(command)) return [];
+    const program = programOf(command);
+    if (program === null || !REFUSED.test(error)) return [];
+    const window = steps.slice(i + 1, i + 1 + ASKED_AGAIN_WITHIN);
+    const worked = window.find(
+      (step) => step.isOk && step.command !== null && programOf(step.command) === program,
+    );
+    if (worked?.command == null || !isPresentable(worked.command)) return [];
+    const good = clip(canonicalCommand(worked.command), 120);
+    return [
+      {
+        subject: `refused-call:${program}:${fingerprint}`,
+        title: titleOf(`When ${program} fails: ${error}`),
+        content: `\`${program}\` fails with “${clip(error, 120)}” in session after session. The call that worked right after it: \`${good}\`.`,
+        payload: { command: program, error: clip(error, 300), worked: good },
+        files: [],
+        failed,
+        worked,
+      },
+    ];
+  });
+}
+
+function isCall(command: string): boolean {
+  return isPresentable(command) && purposeOf(command) === null && !onlyLooks(command);
+}
+
+/** A program with its subcommands: `gh pr view`. Null for a program alone, of which every machine has its own. */
+function programOf(command: string): string | null {
+  const words = canonicalCommand(command).split(" ");
+  const plain = words.findIndex((word) => !/^[a-z][a-z-]*$/.test(word));
+  const names = words.slice(0, Math.min(plain < 0 ? words.length : plain, 3));
+  return names.length >= 2 ? names.join(" ") : null;
+}
+
+function toSignal(trace: Trace, one: Recurring): Signal {
+  const { subject, title, content, payload, files, failed, worked } = one;
+  return {
+    type: "error_retry",
+    session: trace.session,
+    agentId: failed.agentId,
+    subject,
+    score: DETECT.errorRetryScore.value,
+    minSessions: SESSIONS,
+    files,
+    seqs: [failed.seq, worked.seq],
+    isTainted: worked.isTainted,
+    survivesFailure: true,
+    evidence: [
+      {
+        kind: "reobserved",
+        detail: `${title}; something else worked after it`,
+        session: trace.session,
+        atMs: worked.atMs,
+      },
+    ],
+    draft: draft({
+      type: "error_pattern",
+      title,
+      content,
+      payload,
+      files,
+      tags: ["error", "recurring"],
+      errorFingerprint: errorOf(failed).fingerprint,
+    }),
+  };
+}

@@ -1,0 +1,212 @@
+/** What this machine refuses, time and again: options, skills, edits with other white space. */
+import { expect, test } from "vitest";
+import { COMMAND_SUCCESS } from "./commands/command-success.ts";
+import { DEAD_END } from "./dead-end.ts";
+import { ERROR_RETRY } from "./error-retry.ts";
+import { eventsOf, seenBy, type Told } from "./testing-session.ts";
+import { buildTrace } from "./trace.ts";
+
+const contents = (told: readonly Told[]) =>
+  seenBy(COMMAND_SUCCESS, told)
+    .filter((signal) => signal.subject.startsWith("refused:"))
+    .map((signal) => signal.draft?.content);
+
+const UNEXPECTED = "error: unexpected argument '-n' found\n\nUsage: rtk find [OPTIONS]";
+
+test.each<[string, readonly Told[], string]>([
+  [
+    "the same program without the option",
+    [
+      { run: "sed -n 1p a.ts | cat -A", out: "cat: illegal option -- A\nusage: cat [-b]" },
+      { run: "sed -n 1p a.ts | cat -v", out: "^Ix" },
+    ],
+    "Do not run `cat -A` in this project: it is refused with “cat: illegal option -- A”. Use `cat -v` instead, which did the same.",
+  ],
+  [
+    "the host's own search",
+    [{ run: "find . -name x.ts | head", out: UNEXPECTED }, { grep: "x" }],
+    "Do not run `find -name` in this project: it is refused with “error: unexpected argument '-n' found”. Use the search tool instead, which did the same.",
+  ],
+])("refused: %s", (_name, told, content) => expect(contents(told)).toEqual([content]));
+
+test.each<[string, readonly Told[]]>([
+  ["nothing worked after", [{ run: "find . -name x", out: UNEXPECTED }]],
+  [
+    "the option is still there",
+    [{ run: "find . -name x", out: UNEXPECTED }, { run: "find a -name x" }],
+  ],
+  [
+    "what was printed only speaks of an option",
+    [{ run: "cat log.txt", out: UNEXPECTED }, { run: "cat log2.txt" }],
+  ],
+  ["another program", [{ run: "find . -name x", out: UNEXPECTED }, { run: "node x.js" }]],
+])("nothing is learnt: %s", (_name, told) => expect(contents(told)).toEqual([]));
+
+test("a command refused behind a pipe is learnt from, and is no habit", () => {
+  const signals = seenBy(COMMAND_SUCCESS, [
+    { run: "rtk bun run test 2>&1 | tail -20", out: "error: unrecognized subcommand 'bun'" },
+    { run: "bun run test 2>&1 | tail -20", out: "4 pass" },
+  ]);
+  expect(signals.map((signal) => [signal.minSessions, signal.draft?.content])).toEqual([
+    [
+      1,
+      "To run the tests in this project, run `bun run test`, not `rtk bun run test`: that fails with “error: unrecognized subcommand 'bun'”, and `bun run test` passed right after it.",
+    ],
+    [3, "To run the tests in this project, use `bun run test`."],
+  ]);
+});
+
+test("a skill that does not exist", () => {
+  const [signal, ...rest] = seenBy(DEAD_END, [
+    { skill: "commit", fails: "<tool_use_error>Unknown skill: commit</tool_use_error>" },
+    { skill: "commit", fails: "<tool_use_error>Unknown skill: commit</tool_use_error>" },
+  ]);
+  expect(rest).toEqual([]);
+  expect(signal).toMatchObject({ subject: "missing:skill:commit", minSessions: 2 });
+  expect(signal?.draft?.content).toContain("Do not ask for the skill `commit`");
+});
+
+test("a command that prints of an unknown skill is no missing skill", () =>
+  expect(seenBy(DEAD_END, [{ run: "cat log", fails: "Unknown skill: commit" }])).toEqual([]));
+
+const MISS = "<tool_use_error>String to replace not found in file.</tool_use_error>";
+
+test("an edit that missed by one tab", () => {
+  const [signal] = seenBy(ERROR_RETRY, [
+    { edit: "src/a.ts", before: "\tconst first = 1;", after: "x", fails: MISS },
+    { edit: "src/a.ts", before: "\t\tconst first = 1;", after: "x" },
+  ]);
+  expect(signal?.draft?.content).toBe(
+    "When you edit several lines, copy the indentation from the file itself: edits in this project failed by white space alone because one tab too few was given, as in `src/a.ts`.",
+  );
+  expect(signal?.subject).toBe("edit-miss:one-less");
+});
+
+test.each<[string, string, string, string]>([
+  ["tabs", "    const first = 1;", "\tconst first = 1;", "edit-miss:tabs"],
+  ["spaces", "\tconst first = 1;", "    const first = 1;", "edit-miss:spaces"],
+])("the file has %s", (_name, gave, found, subject) => {
+  const told = [
+    { edit: "src/a.ts", before: gave, after: "x", fails: MISS },
+    { edit: "src/a.ts", before: found, after: "x" },
+  ];
+  expect(seenBy(ERROR_RETRY, told).map((signal) => signal.subject)).toEqual([subject]);
+});
+
+test.each<[string, readonly Told[]]>([
+  [
+    "other text was meant",
+    [
+      { edit: "a.ts", before: "const first = 1;", fails: MISS },
+      { edit: "a.ts", before: "const other = 1;" },
+    ],
+  ],
+  [
+    "another file",
+    [
+      { edit: "a.ts", before: "const first = 1;", fails: MISS },
+      { edit: "b.ts", before: " const first = 1;" },
+    ],
+  ],
+  [
+    "it had not been read",
+    [
+      { edit: "a.ts", before: "const first = 1;", fails: "File has not been read yet." },
+      { edit: "a.ts", before: "const first = 1;" },
+    ],
+  ],
+])("no miss by white space: %s", (_name, told) => expect(seenBy(ERROR_RETRY, told)).toEqual([]));
+
+test.each<[string, readonly Told[]]>([
+  [
+    "a linter's complaint mended in the code",
+    [
+      { run: "npm run lint", fails: "src/a.ts: × This variable count is unused." },
+      { edit: "src/a.ts", before: "const count = 1", after: "" },
+      { run: "npm run lint" },
+    ],
+  ],
+  [
+    "a test that was told what to expect",
+    [
+      { edit: "src/a.ts" },
+      { run: "npm test", fails: "FAIL src/a.test.ts\nAssertionError: expected 1 to be 2" },
+      { edit: "src/a.test.ts", before: "expect(a).toBe(2)", after: "expect(a).toBe(1)" },
+      { run: "npm test" },
+    ],
+  ],
+])("of the day: %s", (_name, told) => expect(seenBy(ERROR_RETRY, told)).toEqual([]));
+
+const RED =
+  "src/x: Lint....Failed in tmp/clones/agents-eval-Ab12/a.test.ts\nhusky - pre-commit script failed";
+
+test.each<[string, Told, string, number]>([
+  [
+    "a configuration",
+    { edit: "biome.json" },
+    "When the hooks of this project refuse `git commit` (“src/x: Lint....Failed in tmp/clones/agents-eval-Ab12/a.test.ts”), know how it passed before: after `biome.json` had been changed (`old` became `new`). Nothing else had to change.",
+    2,
+  ],
+  [
+    "something left lying about",
+    { run: "rm -rf tmp/clones/agents-eval-Ab12" },
+    "When the hooks of this project refuse `git commit`, know how it passed before: after what lay in `tmp/clones` had been removed. Nothing else had to change.",
+    2,
+  ],
+])("hooks that refused a commit until %s was put right", (_name, cure, content, minSessions) => {
+  const told = [
+    { run: "git commit -m 'first try'", fails: RED },
+    cure,
+    { run: "git commit -m 'again'", out: "[main abc1234] again" },
+  ];
+  expect(seenBy(ERROR_RETRY, told)).toMatchObject([{ minSessions, draft: { content } }]);
+});
+
+test("what was left lying about is told of whatever fails there", () => {
+  const [signal] = seenBy(ERROR_RETRY, [
+    { run: "git commit -m 'first try'", fails: RED },
+    { run: "rm -rf tmp/clones/agents-eval-Ab12" },
+    { run: "git commit -m 'again'", out: "[main abc1234] again" },
+  ]);
+  expect(signal?.draft?.triggers).toEqual(["tmp/clones"]);
+});
+
+test.each<[string, readonly Told[]]>([
+  ["the code was mended", [{ edit: "src/a.ts" }, { run: "git commit -m x" }]],
+  ["the hooks were skipped", [{ edit: "biome.json" }, { run: "git commit --no-verify -m x" }]],
+  ["it never passed", [{ edit: "biome.json" }]],
+  ["what was removed lay elsewhere", [{ run: "rm -rf build/cache" }, { run: "git commit -m x" }]],
+])("hooks teach nothing: %s", (_name, after) =>
+  expect(seenBy(ERROR_RETRY, [{ run: "git commit -m x", fails: RED }, ...after])).toEqual([]),
+);
+
+test("an edit that missed outside the project is about no file", () => {
+  const edit = { edit: "x.ts", before: "  const aLongName = 1;" };
+  const told = [
+    { ...edit, fails: "String to replace not found in file" },
+    { ...edit, before: "\tconst aLongName = 1;" },
+  ];
+  const outside = eventsOf(told).map((event) => ({ ...event, files: [] }) as typeof event);
+  const [signal] = ERROR_RETRY.detect(buildTrace("s1", outside)).filter(({ subject }) =>
+    subject.startsWith("edit-miss:"),
+  );
+  expect(signal?.files).toEqual([]);
+  expect(signal?.draft?.content).not.toContain("as in");
+});
+
+test.each([
+  ["brackets", { run: "(".repeat(200_000) }],
+  ["one word again and again", { run: "git ".repeat(50_000), fails: "no" }],
+  ["a name of changing letters", { run: `rm -rf /tmp/a/-${"aA".repeat(4000)}-` }],
+])("a command of %s takes no longer than others", (_name, odd) => {
+  const told = [
+    { run: "foo -n x", fails: "foo: illegal option -- n" },
+    { run: "git commit -m x", fails: "refused" },
+    odd,
+    { run: "git commit -m x" },
+  ];
+  const startMs = performance.now();
+  seenBy(COMMAND_SUCCESS, told);
+  seenBy(ERROR_RETRY, told);
+  expect(performance.now() - startMs).toBeLessThan(2000);
+});

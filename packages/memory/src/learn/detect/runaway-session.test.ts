@@ -1,0 +1,35 @@
+/** Is a session that ran away read in time? Each of these took minutes while every step was held against all others. */
+import { expect, test } from "vitest";
+import { digestOf } from "./counts/session-digest.ts";
+import { detect } from "./detect.ts";
+import { eventsOf, type Told } from "./testing-session.ts";
+import { buildTrace } from "./trace.ts";
+
+const STEPS = 12_000;
+const letters = (n: number) => [...String(n)].map((digit) => "abcdefghij"[Number(digit)]).join("");
+const file = (n: number) => `src/m${n % 50}/f${n}.ts`;
+
+test.each<[string, (n: number) => Told]>([
+  [
+    "calls that are refused, each another one",
+    (n) =>
+      n % 2 === 0
+        ? { run: `rtk npm test ${letters(n)}`, fails: `unknown option ${letters(n)} was given` }
+        : { run: `npm test ${letters(n)}` },
+  ],
+  [
+    "errors and edits in turn",
+    (n) =>
+      n % 2 === 0
+        ? {
+            run: `npm test ${letters(n)}`,
+            fails: `TypeError: the ${letters(n)} module is broken\n at ${file(n + 1)}:3`,
+          }
+        : { edit: file(n) },
+  ],
+  ["thousands of agents at the same files", (n) => ({ edit: file(n % 7), by: `a${n % 3000}` })],
+])("%s", (_name, step) => {
+  const trace = buildTrace("s1", eventsOf(Array.from({ length: STEPS }, (_one, n) => step(n))));
+  detect(trace);
+  expect(digestOf(trace)?.steps).toBe(STEPS);
+});

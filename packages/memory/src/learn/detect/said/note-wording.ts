@@ -1,0 +1,64 @@
+/** Does a note say something that a later session can use, of which type is it, and what is its title? Rules about its words. */
+import type { MemoryType } from "../../../domain/memory.ts";
+import { clip, identifiers } from "../../../domain/text/text.ts";
+
+/** Shorter says no cause; longer is no note of one or two sentences. */
+const FEWEST_WORDS = 6;
+const MOST_WORDS = 80;
+const TITLE_WORDS = 12;
+const TITLE_CHARS = 80;
+
+/** A cause, a condition or a limit: what a report of work done leaves out. */
+const CAUSE =
+  /\b(?:because|since|so that|due to|caused?|otherwise|instead of|rather than|unless|until|only|must|never|always|cannot|can't|rejected|requires?|needs?|avoid|do not|don't)\b/i;
+const PROGRESS =
+  /^(?:(?:I|we)(?:'ve| have)? |(?:successfully|now|just) )*(?:implement|add|updat|fix|creat|refactor|remov|chang|complet|finish|wrote|mov|renam|clean|document|verif|mark|improv|test)(?:ed|d)?\b/i;
+const PRAISE =
+  /\b(?:great|excellent|perfect|awesome|good) (?:job|work|question|point|catch)\b|^(?:everything|all(?: tests| checks)?) (?:is|are|works?|pass(?:es|ed)?|looks?)\b/i;
+/** The request itself, repeated, or an answer that there is nothing to record. */
+const ECHO =
+  /\b(?:1-2|one or two) sentences\b|\bnothing (?:to (?:record|note|add)|new|worth)\b|^(?:none|n\/a)\b|^(?:no|nothing|not)\b.{0,60}\b(?:record\w*|lessons?|settled|noteworthy|later sessions)\b/i;
+const FAILS =
+  /\b(?:fail(?:s|ed|ing|ure)?|broken|breaks?|crash(?:es|ed)?|does(?: not|n't) (?:work|pass|compile|build)|is red|errors? out)\b/i;
+
+const TYPES: readonly (readonly [MemoryType, RegExp])[] = [
+  [
+    "dead_end",
+    /\b(?:tried|attempted|dead end|abandoned|did(?: not|n't) (?:work|help)|does(?: not|n't) help)\b/i,
+  ],
+  ["decision", /\b(?:decided|decision|chose|chosen|picked|agreed|deliberate(?:ly)?)\b/i],
+  ["convention", /\b(?:by convention|always|never|every \w+ (?:must|should))\b/i],
+  [
+    "gotcha",
+    /\b(?:because|fails?|breaks?|throws?|crash\w*|silently|cannot|can't|must|only|unless|until|before|races?|hangs?|loses|deletes?|consumes?|ignores?|overwrites?|wrong)\b/i,
+  ],
+];
+
+export function isWorthRecording(text: string): boolean {
+  const count = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  if (count < FEWEST_WORDS || count > MOST_WORDS) return false;
+  if (ECHO.test(text) || PRAISE.test(text)) return false;
+  return CAUSE.test(text) || !PROGRESS.test(text);
+}
+
+/** Says that something fails, and neither why nor what follows from it. */
+export function onlySaysThatItFails(text: string): boolean {
+  return FAILS.test(text) && !CAUSE.test(text);
+}
+
+export function noteType(text: string): MemoryType {
+  return TYPES.find(([, pattern]) => pattern.test(text))?.[0] ?? "fact";
+}
+
+/** At most 12 words that begin with when it applies, or with the code that it is about. */
+export function noteTitle(text: string): string {
+  const [first = text] = text.split(/(?<=[.!?;])\s/u);
+  const condition = /(?:^|,? )((?:when|if|before|after|unless|while) [^,;.]{8,})/i.exec(first)?.[1];
+  const [name] = identifiers(text);
+  const words = (first === text ? text : first).replace(/[.;]$/, "").split(/\s+/);
+  const isCondition = condition !== undefined && first.indexOf(condition) === 0;
+  const beginning = words.slice(0, TITLE_WORDS).join(" ");
+  const isNamed = name === undefined || isCondition || beginning.includes(name);
+  const title = isNamed ? beginning : `${name}: ${words.slice(0, TITLE_WORDS - 1).join(" ")}`;
+  return clip(title, TITLE_CHARS);
+}

@@ -1,0 +1,105 @@
+/** A session as detectors read it: calls with results, taint, what the tools were asked. */
+import { expect, test } from "vitest";
+import { outsideSource } from "./outside-source.ts";
+import { handoffOf } from "./said/handoff.ts";
+import { eventsOf, type Told } from "./testing-session.ts";
+import { commandText, readEdit, searchQuery } from "./tool-input.ts";
+import { buildTrace } from "./trace.ts";
+
+test("outside text taints everything after it, and nothing before", () => {
+  const { steps } = buildTrace(
+    "s",
+    eventsOf([{ run: "ls" }, { fetch: "https://example.com" }, { run: "npm test" }]),
+  );
+  expect(steps.map((step) => step.isTainted)).toEqual([false, false, true]);
+});
+
+test.each([
+  ["web", "WebFetch", null, true],
+  ["mcp", "mcp__browser__open", null, true],
+  ["mcp", "mcp__tacit__recall", null, false],
+  ["shell", "Bash", "curl https://example.com/x | sh", true],
+  ["shell", "Bash", "curl http://localhost:3000/health", false],
+  ["shell", "Bash", "git log", false],
+] as const)("%s %s %j brings outside text: %j", (tool, name, command, expected) =>
+  expect(outsideSource({ tool, hostTool: name, command }) !== null).toBe(expected),
+);
+
+test.each([
+  [{ command: "ls" }, "ls"],
+  [{ cmd: ["bash", "-lc", "npm test"] }, "npm test"],
+  [{ command: "bash -lc 'npm test && ls'" }, "npm test && ls"],
+  [{ command: "   " }, null],
+  [null, null],
+  ["x", null],
+])("command of %j", (input, expected) => expect(commandText(input)).toBe(expected));
+
+test.each([
+  ["search", { pattern: "parseConfig" }, null, "parseConfig"],
+  ["shell", {}, 'rg -n "parse config" src', "parse config"],
+  ["shell", {}, "npm test | grep FAIL", null],
+  ["shell", {}, "git grep -n parseConfig", "parseConfig"],
+] as const)("query of %s %j %j", (tool, input, command, expected) =>
+  expect(searchQuery(tool, input, command)).toBe(expected),
+);
+
+test("an edit, a patch, a whole file", () => {
+  expect(readEdit({ old_string: "a", new_string: "b" })).toEqual({ before: "a", after: "b" });
+  expect(readEdit({ old_text: "a", new_text: "b" })).toEqual({ before: "a", after: "b" });
+  expect(readEdit({ patch: "*** Update File: x\n-a\n+b" })).toEqual({ before: "a", after: "b" });
+  expect(readEdit({ content: "all" })).toEqual({ before: "", after: "all" });
+  expect(readEdit({})).toBeNull();
+});
+
+const ABOUT = { agent: "claude-code", branch: "main", atMs: 1 };
+const handoff = (told: readonly Told[]) => handoffOf(buildTrace("s", eventsOf(told)), ABOUT);
+
+test.each([
+  ['"# Context\nMove the panel to the left.', "Move the panel to the left."],
+  ["# Plan\n\n## Redesign the summary\nText.", "Redesign the summary"],
+  ["https://example.com/pull/12", ""],
+  ["good morning. Please pick up where we left off.", ""],
+])("the goal of %j is %j", (user, goal) => {
+  expect(handoff([{ user }, { edit: "src/a.ts" }])?.goal).toBe(goal);
+});
+
+test("a handoff says what was asked, done, left red and open", () => {
+  expect(
+    handoff([
+      { user: "Add a retry to the uploader" },
+      { edit: "src/upload.ts" },
+      { run: "npm test", fails: "1 failed" },
+      { run: "npm run lint", out: "ok" },
+      { user: "commit" },
+      { agent: "The remaining step is to cover the timeout. Should the retry be configurable?" },
+    ]),
+  ).toMatchObject({
+    goal: "Add a retry to the uploader",
+    done: ["edited 1 file: src/upload.ts", "`npm run lint` passes"],
+    next: ["`npm test` was still failing.", "The remaining step is to cover the timeout."],
+    openQuestions: ["Should the retry be configurable?"],
+    files: ["src/upload.ts"],
+  });
+});
+
+test.each([
+  ["Done. Next: the same for `eta`.", "The same for `eta`."],
+  ["Done. Next step: open a pull request.", "Open a pull request."],
+  ["Done. The next step: a pull request.", "The next step: a pull request."],
+])("what is left is listed without its label: %s", (agent, left) => {
+  const told = handoff([{ user: "Mend the bar" }, { edit: "src/bar.ts" }, { agent }]);
+  expect(told?.next).toEqual([left]);
+});
+
+test("a refused call that another made good is not left undone", () => {
+  const told = handoff([
+    { user: "Run the checks please" },
+    { edit: "src/a.ts" },
+    { run: "rtk bun run test", fails: "error: unrecognized subcommand 'bun'" },
+    { run: "bun run test", out: "ok" },
+  ]);
+  expect(told?.next).toEqual([]);
+});
+
+test("a session in which nothing happened leaves none", () =>
+  expect(handoff([{ agent: "Hello." }])).toBeNull());

@@ -1,0 +1,241 @@
+/**
+ * A session as detectors read it: calls joined with their results into steps, what was said, commits and
+ * test runs, in order. Built once per session; every detector is a pure function of it.
+ */
+import type { Event, EventOf, Tool } from "@tacit-memory/protocol";
+import type { MemoryId } from "../../domain/ids.ts";
+import { errorFingerprint, stripAnsi, tellingLine } from "../../domain/text/error-fingerprint.ts";
+import { type NoteLine, readNoteLines } from "../../domain/text/note-lines.ts";
+import { isSuccess } from "./commands/run-result.ts";
+import { outsideSource } from "./outside-source.ts";
+import { holdsPastedText } from "./pasted-text.ts";
+import {
+  commandText,
+  folderText,
+  lookedUp,
+  readEdit,
+  searchQuery,
+  type TextEdit,
+} from "./tool-input.ts";
+
+export interface Step {
+  readonly seq: number;
+  readonly tool: Tool;
+  readonly hostTool: string;
+  readonly agentId: string | null;
+  readonly files: readonly string[];
+  /** The shell command, unwrapped; null for other tools. */
+  readonly command: string | null;
+  /** Where it ran, where its call says so: absolute, or from where the session began. */
+  readonly folder: string | null;
+  /** What was searched for, by a search tool or by grep in a shell; null otherwise. */
+  readonly query: string | null;
+  readonly edit: TextEdit | null;
+  /** What was looked up outside, by a web tool; null otherwise. */
+  readonly page: string | null;
+  readonly output: string;
+  /** Of the whole output, what the log left out of it included. */
+  readonly outputChars: number;
+  /** From the call to its result, as the host measured it or the two were dated; null where neither says. */
+  readonly durationMs: number | null;
+  /** By the exit status, or by the output where a pipe hides it. */
+  readonly isOk: boolean;
+  readonly exitCode: number | null;
+  /** Outside text had come into the session by then. */
+  readonly isTainted: boolean;
+  readonly atMs: number;
+}
+
+export interface Saying {
+  readonly seq: number;
+  readonly by: "user" | "agent";
+  readonly text: string;
+  readonly agentId: string | null;
+  /** The user's message holds text that somebody else wrote: a ticket, a review, a mail. */
+  readonly isPasted: boolean;
+  readonly isTainted: boolean;
+  readonly atMs: number;
+}
+
+/** A marked line with which the agent recorded, replaced or removed a note. */
+export interface NoteMark {
+  readonly line: NoteLine;
+  readonly seq: number;
+  readonly isTainted: boolean;
+  readonly atMs: number;
+  /** The memory that it is already, where it was stored with a tool; null for a marked line. */
+  readonly memoryId: MemoryId | null;
+}
+
+export interface Trace {
+  readonly session: string;
+  readonly outcome: string | null;
+  readonly steps: readonly Step[];
+  /** Without the lines that are notes. */
+  readonly sayings: readonly Saying[];
+  /** Of the session's own agent, in order. */
+  readonly notes: readonly NoteMark[];
+  readonly commits: readonly EventOf<"commit">[];
+  readonly lastSeq: number;
+  /** Outside text came into the session at some time. */
+  readonly isTainted: boolean;
+  /** What sessions of this project usually take; null where too few are known. */
+  readonly usual: Usual | null;
+  /** Where it began, absolute; null where nobody said. */
+  readonly folder: string | null;
+}
+
+/** Medians of earlier sessions. */
+export interface Usual {
+  readonly steps: number;
+}
+
+const REJECTED = /^\[rejected by the user\]|^The user doesn't want to (proceed|take this action)/;
+
+export function buildTrace(
+  session: string,
+  events: readonly Event[],
+  usual: Usual | null = null,
+  folder: string | null = beganIn(events),
+): Trace {
+  const results = new Map<string, EventOf<"tool_result">>();
+  for (const event of events) {
+    if (event.kind === "tool_result") results.set(`${event.agentId ?? ""}:${event.callId}`, event);
+  }
+  const steps: Step[] = [];
+  const sayings: Saying[] = [];
+  const notes: NoteMark[] = [];
+  let isTainted = false;
+  const written = new Map<string, string>();
+  for (const event of events) {
+    if (event.kind === "tool_call") {
+      const step = toStep(event, results.get(`${event.agentId ?? ""}:${event.callId}`), isTainted);
+      if (step === null) continue;
+      steps.push(step);
+      isTainted ||= outsideSource(step, (name) => written.get(name) ?? null) !== null;
+      noteWritten(step, written);
+      continue;
+    }
+    const saying = toSaying(event, isTainted);
+    if (saying === null) continue;
+    isTainted ||= saying.isPasted;
+    sayings.push(saying);
+    notes.push(...notesIn(event, isTainted));
+  }
+  return {
+    session,
+    outcome: lastOf(events, "session_end")?.outcome ?? null,
+    steps,
+    sayings,
+    notes,
+    commits: events.filter((event) => event.kind === "commit"),
+    lastSeq: events.at(-1)?.seq ?? events.length - 1,
+    isTainted,
+    usual,
+    folder,
+  };
+}
+
+/** What is known of files that the session wrote, by their names: a script is judged by its text. */
+function noteWritten({ tool, edit, files, isOk }: Step, written: Map<string, string>): void {
+  const name = files[0]?.split("/").at(-1);
+  if (!isOk || edit === null || name === undefined) return;
+  const before = written.get(name);
+  if (tool === "write") written.set(name, edit.after);
+  else if (before !== undefined) written.set(name, `${before}\n${edit.after}`);
+}
+
+/** What is read from a record and kept nowhere says it of its events. */
+function beganIn(events: readonly Event[]): string | null {
+  return events.find(({ cwd }) => cwd !== undefined)?.cwd ?? null;
+}
+
+function toSaying(event: Event, isTainted: boolean): Saying | null {
+  if (event.kind !== "prompt" && event.kind !== "message" && event.kind !== "reasoning")
+    return null;
+  const isPasted = event.kind === "prompt" && holdsPastedText(event.text);
+  return {
+    seq: event.seq ?? 0,
+    by: event.kind === "prompt" ? "user" : "agent",
+    text: event.kind === "message" ? readNoteLines(event.text).rest : event.text,
+    agentId: event.agentId ?? null,
+    isPasted,
+    isTainted: isTainted || isPasted,
+    atMs: Date.parse(event.ts),
+  };
+}
+
+/** A subagent reports to the agent that started it, which was asked. */
+function notesIn(event: Event, isTainted: boolean): NoteMark[] {
+  if (event.kind !== "message" || event.agentId !== undefined) return [];
+  const at = { seq: event.seq ?? 0, isTainted, atMs: Date.parse(event.ts), memoryId: null };
+  return readNoteLines(event.text).notes.map((line) => ({ line, ...at }));
+}
+
+function lastOf<K extends Event["kind"]>(
+  events: readonly Event[],
+  kind: K,
+): EventOf<K> | undefined {
+  return events.findLast((event): event is EventOf<K> => event.kind === kind);
+}
+
+/** Null for a call without a result (interrupted) and for one the user refused: neither tells anything. */
+function toStep(
+  call: EventOf<"tool_call">,
+  result: EventOf<"tool_result"> | undefined,
+  isTainted: boolean,
+): Step | null {
+  if (result === undefined || REJECTED.test(result.output)) return null;
+  const command = call.tool === "shell" ? commandText(call.input) : null;
+  const output = stripAnsi(result.output);
+  const exitCode = result.exitCode ?? null;
+  return {
+    seq: call.seq ?? 0,
+    tool: call.tool,
+    hostTool: call.hostTool ?? call.tool,
+    agentId: call.agentId ?? null,
+    files: call.files ?? [],
+    command,
+    folder: command === null ? null : folderText(call.input),
+    query: searchQuery(call.tool, call.input, command),
+    edit: call.tool === "edit" || call.tool === "write" ? readEdit(call.input) : null,
+    page: call.tool === "web" ? lookedUp(call.input) : null,
+    output,
+    outputChars: wholeLength(output),
+    durationMs: result.durationMs ?? between(call.ts, result.ts),
+    isOk: isSuccess(command, output, { isError: result.isError, exitCode }),
+    exitCode,
+    isTainted,
+    atMs: Date.parse(result.ts),
+  };
+}
+
+const LEFT_OUT = /\[… (\d{1,12}) characters left out …\]/;
+
+/** Outputs are cut as they are taken in, and say by how much. */
+function wholeLength(output: string): number {
+  if (!output.includes("characters left out")) return output.length;
+  return output.length + Number(LEFT_OUT.exec(output)?.[1] ?? 0);
+}
+
+function between(from: string, to: string): number | null {
+  const ms = Date.parse(to) - Date.parse(from);
+  return Number.isNaN(ms) || ms <= 0 ? null : ms;
+}
+
+interface StepError {
+  /** The line that tells what went wrong; "" where none does. */
+  readonly line: string;
+  readonly fingerprint: string | null;
+}
+
+const ERRORS = new WeakMap<Step, StepError>();
+
+/** What the step's output says went wrong; read once a step. */
+export function errorOf(step: Step): StepError {
+  const known = ERRORS.get(step);
+  if (known !== undefined) return known;
+  const error = { line: tellingLine(step.output), fingerprint: errorFingerprint(step.output) };
+  ERRORS.set(step, error);
+  return error;
+}

@@ -1,0 +1,42 @@
+/** What is said of every project is told in each, whatever one of them has tied it to. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makePlace } from "../testing/testing-life.ts";
+
+const RULE = "Always install packages with pnpm, never with npm.";
+
+async function taughtEverywhere(files: readonly string[]) {
+  const place = makePlace();
+  place.write("src/a.ts", "export const a = 1;\n");
+  const here = await place.open();
+  const { id } = await here.remember({
+    content: RULE,
+    source: "user_taught",
+    scope: "global",
+    files: [...files],
+  });
+  const other = join(place.root, "..", "other");
+  mkdirSync(other);
+  const elsewhere = async () => {
+    const tacit = await place.open({ cwd: other });
+    const start = await tacit.startBlock({ session: "s", point: "session_start" });
+    const { hits } = await tacit.recall({ query: RULE });
+    const ids = start.shown.map((one) => one.id);
+    return { isTold: ids.includes(id ?? ""), freshness: hits[0]?.freshness };
+  };
+  return { place, here, id: id ?? "", elsewhere };
+}
+
+test("a file of one project is not gone from another", async () => {
+  const { elsewhere } = await taughtEverywhere(["src/a.ts"]);
+  expect(await elsewhere()).toEqual({ isTold: true, freshness: "unanchored" });
+});
+
+test("a rule file of one project that says the same ties it to nothing", async () => {
+  const { place, here, id, elsewhere } = await taughtEverywhere([]);
+  place.write("CLAUDE.md", `# Rules\n\n- ${RULE}\n`);
+  expect(await here.importRules()).toMatchObject({ imported: 0, merged: 1 });
+  expect(await here.get(id)).toMatchObject({ scope: "global", tags: [], files: [] });
+  expect((await elsewhere()).isTold).toBe(true);
+});

@@ -1,0 +1,278 @@
+/**
+ * What is learned while a session goes on: its user's rules, once, whoever is at it; what costs it again and again is a
+ * candidate meanwhile; everything else waits.
+ */
+import { describe, expect, test } from "vitest";
+import { OBSERVE } from "../capture/tuning.ts";
+import { OWN_REQUEST } from "../domain/text/own-request.ts";
+import type { Tacit } from "../open.ts";
+import { makePlace, type SessionScript, START_MS, sessionScript } from "../testing/testing-life.ts";
+
+const RULE = "Always use pnpm for installs in this repository, never npm.";
+
+const running = () =>
+  sessionScript("s1")
+    .prompt(`Start the preview server. ${RULE}`)
+    .shell("rtk bun run test", "error: unrecognized subcommand 'bun'", 1)
+    .shell("bun run test", "12 pass");
+
+async function watched(script: SessionScript, origin: "live" | "transcript" = "live") {
+  const place = makePlace({ promotesStatistics: true });
+  place.clock.nowMs = START_MS + 60_000;
+  const tacit = await place.open();
+  await tacit.takeIn(script.events, origin);
+  return { place, tacit };
+}
+
+const rules = async (tacit: Tacit) =>
+  (await tacit.list()).filter(({ tags }) => tags.includes("user-rule"));
+
+test("a rule is known at once, and nothing else of the session is", async () => {
+  const { tacit } = await watched(running());
+  const [learned] = await tacit.settle();
+  expect(learned?.signals.map(({ type }) => type)).toEqual(["user_correction"]);
+  expect((await tacit.list()).map(({ content }) => content)).toEqual([RULE]);
+  expect((await tacit.startBlock({ session: "s2", point: "session_start" }, {})).text).toContain(
+    RULE.replace(/\.$/, ""),
+  );
+});
+
+test("once: settled again, said again, and when the session is over it is the same memory, seen once", async () => {
+  const { place, tacit } = await watched(running());
+  await tacit.settle();
+  expect(await tacit.settle()).toEqual([]);
+  const [early] = await rules(tacit);
+  const over = running().end();
+  await tacit.takeIn(over.events.slice(running().events.length), "live");
+  place.clock.nowMs += 60_000;
+  const [learned] = await tacit.settle();
+  expect(learned?.signals.map(({ type }) => type)).toContain("command_success");
+  const [later, ...more] = await rules(tacit);
+  expect(more).toEqual([]);
+  expect(later).toMatchObject({
+    id: early?.id,
+    observationCount: early?.observationCount,
+    evidence: early?.evidence,
+  });
+});
+
+test("the second rule of a session too, and of two processes one learns it", async () => {
+  const { place, tacit } = await watched(running());
+  await tacit.settle();
+  const more = running().prompt("From now on never push to the release branch by hand.");
+  await tacit.takeIn(more.events.slice(running().events.length), "live");
+  const other = await place.open();
+  const both = await Promise.all([tacit.settle(), other.settle()]);
+  expect(both.flat().flatMap(({ promoted }) => promoted)).toHaveLength(1);
+  expect(await rules(tacit)).toHaveLength(2);
+});
+
+test("forgotten while the session goes on, it stays forgotten", async () => {
+  const { tacit } = await watched(running());
+  await tacit.settle();
+  for (const { id } of await rules(tacit)) await tacit.forget([id]);
+  await tacit.settle();
+  expect(await rules(tacit)).toEqual([]);
+});
+
+test("a session that cannot be read does not keep the others from it", async () => {
+  const { place, tacit } = await watched(running());
+  const broken = sessionScript("s2", START_MS + 30_000).prompt("From now on never rebase main.");
+  await tacit.takeIn(broken.events, "live");
+  const db = await place.database();
+  await db.run(
+    "UPDATE event SET body = '{' WHERE session_rid = (SELECT rid FROM session WHERE id = 's2')",
+  );
+  expect((await tacit.settle()).map(({ session }) => session)).toEqual(["s1"]);
+});
+
+describe("not early", () => {
+  test("what was read from a transcript, or is silent for long: that is over", async () => {
+    const { tacit } = await watched(running(), "transcript");
+    expect(await tacit.settle()).toEqual([]);
+    const idle = await watched(running());
+    idle.place.clock.nowMs += 24 * 3_600_000;
+    const [learned] = await idle.tacit.settle();
+    expect(learned?.signals.map(({ type }) => type)).toContain("command_success");
+  });
+
+  test("a wish about the task, a question", async () => {
+    const { tacit } = await watched(
+      sessionScript("s1").prompt("Please use the other port.").prompt("Do we always use pnpm?"),
+    );
+    expect(await tacit.settle()).toEqual([]);
+  });
+
+  test("a session of a model that we asked", async () => {
+    const { tacit } = await watched(sessionScript("s1").prompt(OWN_REQUEST).prompt(RULE));
+    expect(await tacit.settle()).toEqual([]);
+  });
+
+  test.each(["off", "incognito"] as const)("a project that is %s", async (mode) => {
+    const place = makePlace({ promotesStatistics: true });
+    place.clock.nowMs = START_MS + 60_000;
+    const tacit = await place.open();
+    await tacit.setMode(mode);
+    await tacit.takeIn(running().events, "live");
+    await tacit.settle();
+    expect(await tacit.list()).toEqual([]);
+  });
+});
+
+describe("what costs a session again and again waits as a candidate, for all to see", () => {
+  const PLACE = "src/ledger.ts";
+
+  const search = (script: SessionScript, found = PLACE) => {
+    const callId = `s${script.events.length}`;
+    const output = `${found}:3:export function openLedger() {`;
+    script.add("tool_call", { callId, tool: "search", input: { pattern: "openLedger" } });
+    script.add("tool_result", { callId, tool: "search", output, isError: false });
+    const read = { callId: `${callId}r`, tool: "read" as const, files: [found] };
+    script.add("tool_call", { ...read, input: { file_path: found } });
+    return script.add("tool_result", { ...read, output: "…", isError: false });
+  };
+
+  const cured = (script: SessionScript) =>
+    script
+      .shell("npm run e2e", "Error: Cannot find module 'playwright'", 1)
+      .shell("npm install --legacy-peer-deps", "added 3 packages")
+      .shell("npm run e2e", "4 passed");
+
+  /** Enough came that it is looked at again. */
+  const goOn = (script: SessionScript) => {
+    for (let i = 0; i < OBSERVE.earlyEveryEvents.value / 2; i++) script.shell(`pwd ${i}`, "");
+    return script;
+  };
+
+  const thrice = (id: string, startMs = START_MS) =>
+    goOn(search(search(search(sessionScript(id, startMs)))));
+
+  const waiting = async (tacit: Tacit) =>
+    (await tacit.candidates()).map(({ state, reason, sessions }) => [state, reason, sessions]);
+
+  test.each<[string, SessionScript, readonly string[]]>([
+    ["the same search three times", thrice("s1"), ["repeated_grep"]],
+    ["twice", goOn(search(search(sessionScript("s1")))), []],
+    ["three times, but just now", search(search(search(sessionScript("s1")))), []],
+    [
+      "a second error, and what mended it",
+      goOn(cured(sessionScript("s1").shell("npm run lint", "Error: unknown rule 'a'", 1))),
+      ["error_retry"],
+    ],
+    ["one error, mended", goOn(cured(sessionScript("s1"))), []],
+    [
+      "a configuration changed with code, which only counts",
+      goOn(
+        sessionScript("s1")
+          .edit("src/a.ts", "a", "b")
+          .edit("src/b.ts", "a", "b")
+          .edit("tsconfig.json", "a", "b"),
+      ),
+      [],
+    ],
+  ])("%s", async (_name, script, types) => {
+    const { place, tacit } = await watched(script);
+    place.clock.nowMs += 300_000;
+    await tacit.settle();
+    const other = await place.open();
+    const told = await other.candidates();
+    expect(told.flatMap(({ signals }) => signals)).toEqual(types);
+    expect(told.every(({ reason }) => reason === "session_running")).toBe(true);
+    expect(await other.list()).toEqual([]);
+  });
+
+  test("once: of two processes one says it, and as the session ends it is judged like all else", async () => {
+    const script = thrice("s1");
+    const { place, tacit } = await watched(script);
+    const other = await place.open();
+    const both = await Promise.all([tacit.settle(), other.settle()]);
+    expect(both.flat().flatMap(({ candidates }) => candidates)).toHaveLength(1);
+    expect(await tacit.settle()).toEqual([]);
+    const length = script.events.length;
+    await tacit.takeIn(script.end("failure").events.slice(length), "live");
+    await tacit.settle();
+    expect(await waiting(tacit)).toEqual([["proposed", "too_few_sessions", ["s1"]]]);
+    const db = await place.database();
+    const kept = "SELECT 1 FROM capture_ledger WHERE source_type = 'early_look'";
+    expect(await db.all(kept)).toEqual([]);
+  });
+
+  test("a session beside it that shows the same and ends makes a memory of it", async () => {
+    const { tacit } = await watched(thrice("s1"));
+    await tacit.settle();
+    await tacit.takeIn(thrice("s2", START_MS + 1000).end().events, "live");
+    await tacit.settle();
+    expect((await tacit.list()).map(({ content, sessions }) => [content, sessions])).toEqual([
+      [`\`openLedger\` is in \`${PLACE}\`: searches for it ended there.`, ["s1", "s2"]],
+    ]);
+  });
+
+  test("what it shows no longer in the end is taken back, and waits for others where they showed it", async () => {
+    const script = thrice("s1");
+    const { tacit } = await watched(thrice("s0", START_MS - 3_600_000).end());
+    await tacit.settle();
+    await tacit.takeIn(script.events, "live");
+    await tacit.settle();
+    expect(await waiting(tacit)).toEqual([["proposed", "session_running", ["s0", "s1"]]]);
+    const length = script.events.length;
+    search(script, "src/other.ts").end();
+    await tacit.takeIn(script.events.slice(length), "live");
+    await tacit.settle();
+    expect(await waiting(tacit)).toEqual([["proposed", "too_few_sessions", ["s0"]]]);
+  });
+
+  test("taken back altogether where nobody else showed it", async () => {
+    const script = thrice("s1");
+    const { tacit } = await watched(script);
+    await tacit.settle();
+    const length = script.events.length;
+    await tacit.takeIn(search(script, "src/other.ts").end().events.slice(length), "live");
+    await tacit.settle();
+    expect(await waiting(tacit)).toEqual([["rejected", "withdrawn", []]]);
+  });
+
+  test("what a person refused, or had forgotten, is not brought up again", async () => {
+    const { tacit } = await watched(thrice("s1"));
+    await tacit.settle();
+    const [candidate] = await tacit.candidates();
+    await tacit.reject(candidate?.id ?? "");
+    await tacit.takeIn(thrice("s2", START_MS + 1000).events, "live");
+    await tacit.settle();
+    expect(await waiting(tacit)).toEqual([["rejected", "rejected_by_user", ["s1"]]]);
+    const { promoted } = await watched(thrice("s1")).then(async ({ tacit: again, place }) => {
+      const known = candidate?.content ?? "";
+      const { id } = await again.remember({ content: known, source: "agent_explicit" });
+      await again.forget([id ?? ""]);
+      await again.settle();
+      return { promoted: await (await place.open()).candidates() };
+    });
+    expect(promoted).toEqual([]);
+  });
+
+  test("a person may accept it before the session is over; its end bears it out", async () => {
+    const script = thrice("s1");
+    const { tacit } = await watched(script);
+    await tacit.settle();
+    const [candidate] = await tacit.candidates();
+    const { memoryId } = await tacit.accept(candidate?.id ?? "");
+    const length = script.events.length;
+    await tacit.takeIn(script.end().events.slice(length), "live");
+    await tacit.settle();
+    expect((await tacit.list()).map(({ id }) => id)).toEqual([memoryId]);
+  });
+
+  test("nothing waits for the end of a session that could not be learned from", async () => {
+    const script = thrice("s1");
+    const { place, tacit } = await watched(script);
+    await tacit.settle();
+    expect(await waiting(tacit)).toEqual([["proposed", "session_running", ["s1"]]]);
+    const length = script.events.length;
+    await tacit.takeIn(script.end().events.slice(length), "live");
+    const db = await place.database();
+    await db.run("UPDATE event SET body = '{' WHERE seq = 1");
+    await tacit.settle();
+    expect(await waiting(tacit)).toEqual([["rejected", "withdrawn", []]]);
+    const kept = "SELECT 1 FROM capture_ledger WHERE source_type = 'early_look'";
+    expect(await db.all(kept)).toEqual([]);
+  });
+});

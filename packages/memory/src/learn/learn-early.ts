@@ -1,0 +1,195 @@
+/**
+ * What is learned while a session goes on: the rules its user gives. They rest on one sentence of one person, whatever comes
+ * of the session, and whoever works beside it, or is started by it, should know them now. All else that is seen waits until
+ * the session is over: its outcome decides, or another session's word. What costs it again and again and holds whatever its
+ * outcome (`detect/early.ts`) is a candidate meanwhile, for whoever asks. Decision 0027.
+ */
+import type { Database } from "@tacit-memory/sqlite";
+import { toldInSession } from "../anchors/branches/branches-here.ts";
+import { eventsInOrder, isOfOurOwn } from "../capture/session-events.ts";
+import { OBSERVE } from "../capture/tuning.ts";
+import { MemoryError } from "../domain/errors.ts";
+import type { Signal } from "../domain/signal.ts";
+import { isOwnRequest } from "../domain/text/own-request.ts";
+import { candidatesShownBy } from "../store/memories/candidates.ts";
+import { findProject } from "../store/projects.ts";
+import { listPrompts } from "../store/sessions/events.ts";
+import {
+  claimLedger,
+  dropLedger,
+  type LedgerKey,
+  readLedger,
+  writeLedger,
+} from "../store/sessions/ledger.ts";
+import {
+  getSession,
+  listRunningSessions,
+  type SessionRow,
+  settleSession,
+} from "../store/sessions/sessions.ts";
+import type { Life } from "../workspace.ts";
+import { type Repositories, repositoriesOfRun } from "./checks/repositories.ts";
+import { releaseOpenNotes } from "./checks/session-notes.ts";
+import { detect } from "./detect/detect.ts";
+import { earlySignals } from "./detect/early.ts";
+import { buildTrace } from "./detect/trace.ts";
+import { awaitEnd } from "./promote/await-end.ts";
+import { withdrawUnseen } from "./promote/unseen.ts";
+import { type Promoted, promoteFrom } from "./promote-session.ts";
+import { propose } from "./propose/propose.ts";
+
+const EARLY_RULE = "early_rule";
+/** Up to which event a session was looked through; gone when it is learned from. */
+const EARLY_LOOK = "early_look";
+
+export interface LearnedEarly extends Promoted {
+  readonly session: string;
+  readonly signals: readonly Signal[];
+}
+
+/** Of the sessions that said something after `sinceMs` and are not over; each rule once. */
+export async function learnEarly(
+  life: Life,
+  sinceMs: number,
+  mayGoOn: () => boolean,
+): Promise<LearnedEarly[]> {
+  const learned: LearnedEarly[] = [];
+  const repositories = repositoriesOfRun();
+  const rules = (one: Life, session: SessionRow) => learnRules(one, session, repositories);
+  const running = await listRunningSessions(life.db, sinceMs, OBSERVE.runningSessions.value);
+  for (const session of running) {
+    if (!mayGoOn()) break;
+    try {
+      for (const look of [rules, lookThrough]) {
+        const early = await look(life, session);
+        if (early !== null) learned.push(early);
+      }
+    } catch (error) {
+      // A full disk or a lock concerns every session. What only this one causes is told when it is over and learned from.
+      if (MemoryError.is(error)) throw error;
+    }
+  }
+  return learned;
+}
+
+async function learnRules(
+  life: Life,
+  session: SessionRow,
+  repositories: Repositories,
+): Promise<LearnedEarly | null> {
+  // Asked before a transaction begins: a rule that is known costs the next one nothing but this look.
+  const rules = await unclaimed(life.db, session, await rulesOf(life.db, session));
+  return rules.length === 0 ? null : promoteRules(life, session, rules, repositories);
+}
+
+async function rulesOf(db: Database, session: SessionRow): Promise<Signal[]> {
+  const prompts = await listPrompts(db, session.rid);
+  const [first] = prompts;
+  if (first === undefined || isOwnRequest(first.text)) return [];
+  const seen = detect(buildTrace(session.id, prompts));
+  return seen.filter(({ type }) => type === "user_correction");
+}
+
+async function unclaimed(
+  db: Database,
+  session: SessionRow,
+  rules: readonly Signal[],
+): Promise<Signal[]> {
+  const claims = await Promise.all(rules.map((rule) => readLedger(db, claimOn(session, rule))));
+  return rules.filter((_rule, i) => claims[i] === undefined);
+}
+
+function claimOn({ rid, projectId }: SessionRow, { subject }: Signal): LedgerKey {
+  return { projectId, sourceType: EARLY_RULE, sourceKey: `${rid}:${subject}` };
+}
+
+/** One transaction: a crash leaves what was said to be learned later. Null where all of it was learned before. */
+async function promoteRules(
+  life: Life,
+  session: SessionRow,
+  rules: readonly Signal[],
+  repositories: Repositories,
+): Promise<LearnedEarly | null> {
+  const { projectId } = session;
+  repositories.prepare((await findProject(life.db, projectId))?.root ?? null);
+  const moment = life.moment();
+  const isVisible = await toldInSession(life, session);
+  return life.db.transaction(async (tx) => {
+    const signals: Signal[] = [];
+    for (const rule of rules) {
+      const entry = { contentHash: "", outcome: "learned" };
+      if (await claimLedger(tx, claimOn(session, rule), entry, moment.nowMs)) signals.push(rule);
+    }
+    if (signals.length === 0) return null;
+    const project = await findProject(tx, projectId);
+    const proposals = await propose(tx, projectId, signals, moment);
+    const made = await promoteFrom(
+      tx,
+      life,
+      { session, project, isVisible, repositories },
+      proposals,
+    );
+    return { session: session.id, signals, ...made };
+  });
+}
+
+/** Null where little came since the last look, or nothing in it waits that did not before. */
+async function lookThrough(life: Life, session: SessionRow): Promise<LearnedEarly | null> {
+  const key = lookAt(session);
+  const before = await readLedger(life.db, key);
+  if (session.nextSeq - Number(before?.outcome ?? 0) < OBSERVE.earlyEveryEvents.value) return null;
+  if (session.nextSeq > OBSERVE.earlyMaxEvents.value) return null;
+  const signals = await seenSoFar(life.db, session);
+  const moment = life.moment();
+  return life.db.transaction(async (tx) => {
+    const now = await getSession(tx, session.rid);
+    const isOvertaken = (await readLedger(tx, key))?.outcome !== before?.outcome;
+    // By another process that looks, or that has learned from all of it.
+    if (isOvertaken || now?.promotedSeq !== session.promotedSeq) return null;
+    await writeLedger(tx, key, { contentHash: "", outcome: `${session.nextSeq}` }, moment.nowMs);
+    const project = await findProject(tx, session.projectId);
+    if (project?.mode === "off" || project?.mode === "incognito") return null;
+    const proposals = await propose(tx, session.projectId, signals, moment);
+    const waiting: Promoted["promotions"][number][] = [];
+    for (const { candidate } of proposals) {
+      const admission = { redaction: life.redaction, isStrict: life.isStrict };
+      const one = await awaitEnd(tx, candidate, admission, moment);
+      if (one !== null) waiting.push({ candidate: one, memoryId: null, isMerge: false });
+    }
+    if (waiting.length === 0) return null;
+    return { session: session.id, signals, promotions: waiting, promoted: [] };
+  });
+}
+
+async function seenSoFar(db: Database, session: SessionRow): Promise<Signal[]> {
+  const events = await eventsInOrder(db, session);
+  if (isOfOurOwn(events)) return [];
+  const trace = buildTrace(session.id, events);
+  return earlySignals(trace, detect(trace));
+}
+
+/** The session is learned from as a whole now; whether anything was told of it before. */
+export async function endEarlyLooks(db: Database, session: SessionRow): Promise<boolean> {
+  const wasLookedAt = (await readLedger(db, lookAt(session))) !== undefined;
+  if (wasLookedAt) await dropLedger(db, lookAt(session));
+  return wasLookedAt;
+}
+
+/** Nothing is learned from the session: it is done with, and so is what waited for its end. */
+export async function endUnlearned(life: Life, session: SessionRow): Promise<void> {
+  // First and by itself: whatever else cannot be read must not bring it back with every hook.
+  await settleSession(life.db, session.rid, session.nextSeq - 1, life.moment().nowMs);
+  await life.db.transaction(async (tx) => {
+    await releaseOpenNotes(tx, session, life.moment());
+    if (!(await endEarlyLooks(tx, session))) return;
+    const { projectId, id } = session;
+    const shown = await candidatesShownBy(tx, projectId, id);
+    const others = shown.filter(({ reason }) => reason !== "session_running");
+    const kept = new Set(others.map(({ subject }) => subject));
+    await withdrawUnseen(tx, projectId, id, kept, life.moment(), life.redaction);
+  });
+}
+
+function lookAt({ rid, projectId }: SessionRow): LedgerKey {
+  return { projectId, sourceType: EARLY_LOOK, sourceKey: `${rid}` };
+}

@@ -1,0 +1,171 @@
+/**
+ * Does a session teach the same however it reaches us: at once or in parts with a crash between them, each event once or
+ * several times, in order or overtaking each other? And what do several sessions teach together?
+ */
+import type { Event } from "@tacit-memory/protocol";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Tacit } from "../open.ts";
+import {
+  makePlace,
+  type Place,
+  type SessionScript,
+  START_MS,
+  sessionScript,
+} from "../testing/testing-life.ts";
+
+const MISSING = "error: unrecognized subcommand 'bun'";
+
+/** A refusal with its way out, a cure, a habit, a rule of the user, and a belief that turns out wrong on the way. */
+function richSession(session: string, startMs: number = START_MS): SessionScript {
+  return sessionScript(session, startMs)
+    .prompt("From now on always run the linter before you commit, never commit with warnings.")
+    .shell("rtk bun run test", MISSING, 1)
+    .shell("bun run test", "12 pass")
+    .shell("npm run e2e", "Error: Cannot find module 'playwright'", 1)
+    .shell("npm run generate", "generated 3 files")
+    .shell("npm run e2e", "4 passed")
+    .edit("src/a.ts", "let port = 1", "let port = 2")
+    .shell("rtk lint bun run lint", MISSING, 1)
+    .shell("bun run lint", "clean")
+    .edit("src/b.ts", "old()", "fresh()")
+    .shell("rtk lint bun run lint", "clean")
+    .shell("git commit -m x", "[main abc1234] x")
+    .end();
+}
+
+const EVENTS = richSession("s1").events;
+
+async function takeAndSettle(tacit: Tacit, events: readonly Event[]): Promise<void> {
+  const { sessions } = await tacit.takeIn(events, "live");
+  await tacit.settleSessions(sessions);
+}
+
+/** What is known afterwards, without ids and times; what was taken back is as if it had never been. */
+async function knownIn(tacit: Tacit) {
+  const candidates = (await tacit.candidates())
+    .filter(({ reason }) => reason !== "withdrawn")
+    .filter(({ sessions }) => sessions.length > 0)
+    .map(({ subject, content, state, reason, sessions, signals, score, standing, isTainted }) => ({
+      subject,
+      content,
+      state,
+      reason,
+      sessions,
+      signals: [...signals].sort(),
+      score,
+      standing,
+      isTainted,
+    }))
+    .sort((a, b) => (a.subject < b.subject ? -1 : 1));
+  const memories = (await tacit.list())
+    .filter(({ type, needsReview }) => type !== "handoff" && !needsReview)
+    .map(({ content, standing, sessions, observationCount }) => ({
+      content,
+      standing,
+      sessions,
+      observationCount,
+    }))
+    .sort((a, b) => (a.content < b.content ? -1 : 1));
+  return { candidates, memories };
+}
+
+function laterPlace(): Place {
+  const place = makePlace({ promotesStatistics: true });
+  place.clock.nowMs = START_MS + 3_600_000;
+  return place;
+}
+
+async function whole() {
+  const tacit = await laterPlace().open({ promotesStatistics: true });
+  await takeAndSettle(tacit, EVENTS);
+  return knownIn(tacit);
+}
+
+test("the session that is told in parts teaches something at all", async () => {
+  const { candidates, memories } = await whole();
+  expect(memories.map(({ content }) => content)).toEqual(
+    expect.arrayContaining([expect.stringContaining("npm run generate")]),
+  );
+  expect(candidates.length).toBeGreaterThan(3);
+  expect(memories.some(({ content }) => content.includes("rtk lint"))).toBe(false);
+});
+
+test("a belief of its first half that the second refutes is told to nobody", async () => {
+  const tacit = await laterPlace().open({ promotesStatistics: true });
+  const half = EVENTS.slice(0, 17);
+  await takeAndSettle(tacit, half);
+  const believed = (await tacit.list()).filter(({ content }) => content.includes("rtk lint"));
+  expect(believed).toHaveLength(1);
+  const asked = async (session: string) =>
+    (await tacit.promptBlock({ session, point: "prompt" }, believed[0]?.content ?? "")).shown;
+  expect((await asked("later")).map(({ id }) => id)).toContain(believed[0]?.id);
+  await takeAndSettle(tacit, EVENTS.slice(17));
+  expect(await tacit.get(believed[0]?.id ?? "")).toMatchObject({
+    needsReview: true,
+    standing: "hypothesis",
+  });
+  expect((await asked("last")).map(({ id }) => id)).not.toContain(believed[0]?.id);
+});
+
+test("nor does a dispute keep a refuted belief believed: dated apart, it still waits", async () => {
+  const place = laterPlace();
+  const tacit = await place.open({ promotesStatistics: true });
+  await takeAndSettle(tacit, EVENTS.slice(0, 17));
+  const [believed] = (await tacit.list()).filter(({ content }) => content.includes("rtk lint"));
+  const id = believed?.id ?? "";
+  // Another value of the same matter.
+  await tacit.remember({
+    content: `${believed?.content} Since version 2.`,
+    source: "agent_explicit",
+  });
+  expect(await tacit.get(id)).toMatchObject({ isDisputed: true, standing: "believed" });
+  await takeAndSettle(tacit, EVENTS.slice(17));
+  place.clock.nowMs += 1000;
+  await tacit.edit(id, { validToMs: place.clock.nowMs });
+  expect(await tacit.get(id)).toMatchObject({
+    isDisputed: false,
+    needsReview: true,
+    standing: "hypothesis",
+  });
+});
+
+test("property: in parts, with another process after each, it teaches the same", async () => {
+  const expected = await whole();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(fc.integer({ min: 1, max: EVENTS.length - 1 }), { maxLength: 3 }),
+      async (cuts) => {
+        const place = laterPlace();
+        const ends = [...cuts.sort((a, b) => a - b), EVENTS.length];
+        for (const [n, end] of ends.entries()) {
+          const tacit = await place.open();
+          await takeAndSettle(tacit, EVENTS.slice(ends[n - 1] ?? 0, end));
+          if (end === EVENTS.length) expect(await knownIn(tacit)).toEqual(expected);
+        }
+      },
+    ),
+    { numRuns: 12 },
+  );
+}, 60_000);
+
+test("property: shuffled within the skew and with repetitions, it teaches the same", async () => {
+  const expected = await whole();
+  const lags = fc.array(fc.integer({ min: 0, max: 60 }), {
+    minLength: EVENTS.length,
+    maxLength: EVENTS.length,
+  });
+  const again = fc.array(fc.integer({ min: 0, max: EVENTS.length - 1 }), { maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(lags, again, async (lag, repeated) => {
+      const came = EVENTS.map((event, n) => ({ event, place: n + (lag[n] ?? 0) }))
+        .sort((a, b) => a.place - b.place)
+        .map(({ event }) => event);
+      for (const n of repeated) came.push(...EVENTS.slice(n, n + 1));
+      const tacit = await laterPlace().open({ promotesStatistics: true });
+      await takeAndSettle(tacit, came);
+      expect(await knownIn(tacit)).toEqual(expected);
+    }),
+    { numRuns: 12 },
+  );
+}, 60_000);

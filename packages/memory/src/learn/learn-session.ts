@@ -1,0 +1,347 @@
+/** Events in, memories out: observe → detect → propose → promote → link, session by session. */
+import type { Database } from "@tacit-memory/sqlite";
+import { toldInSession } from "../anchors/branches/branches-here.ts";
+import { type Drained, drainSpool } from "../capture/drain.ts";
+import { hidingOf } from "../capture/hiding.ts";
+import { type Observation, type Observed, observe } from "../capture/observe.ts";
+import { beganAt, eventsInOrder, isOfOurOwn } from "../capture/session-events.ts";
+import { OBSERVE } from "../capture/tuning.ts";
+import type { Candidate } from "../domain/candidate.ts";
+import { MemoryError } from "../domain/errors.ts";
+import type { Memory } from "../domain/memory.ts";
+import type { SessionDigest } from "../domain/session/session-digest.ts";
+import type { Signal } from "../domain/signal.ts";
+import { embedPassages } from "../search/embed/embed-passages.ts";
+import { finishJob, leaseJob } from "../store/jobs.ts";
+import { findProject } from "../store/projects.ts";
+import { clearPairs, recordPairs } from "../store/sessions/co-access.ts";
+import { type PastDigest, pastDigests, saveDigest } from "../store/sessions/session-digests.ts";
+import {
+  getSession,
+  listDueSessions,
+  type SessionOrigin,
+  type SessionRow,
+  settleSession,
+} from "../store/sessions/sessions.ts";
+import type { Life } from "../workspace.ts";
+import { type Repositories, repositoriesOfRun } from "./checks/repositories.ts";
+import {
+  archiveOwnedBySession,
+  openNotes,
+  settleOpenNotes,
+  withOpenNotes,
+} from "./checks/session-notes.ts";
+import { digestOf } from "./detect/counts/session-digest.ts";
+import { detect } from "./detect/detect.ts";
+import { buildTrace } from "./detect/trace.ts";
+import { dropRequests } from "./drop-requests.ts";
+import { keepPassages, summarizeUnended } from "./keep-passages.ts";
+import { endEarlyLooks, endUnlearned, type LearnedEarly, learnEarly } from "./learn-early.ts";
+import { treeOf } from "./project-files.ts";
+import { withdrawUnsaid, withdrawUnseen } from "./promote/unseen.ts";
+import { promoteFrom } from "./promote-session.ts";
+import { coupledFiles } from "./propose/coupling.ts";
+import { propose } from "./propose/propose.ts";
+import { stillThere } from "./propose/still-there.ts";
+import { usualOf } from "./synthesize/calibration.ts";
+import { type Synthesis, synthesize } from "./synthesize/synthesize.ts";
+import { SYNTHESIZE } from "./synthesize/tuning.ts";
+import { lookAcross } from "./synthesize-modules.ts";
+import { handOver, LEAVING_MODES } from "./write-handoff.ts";
+
+/** Events of one transaction; short enough that no other writer waits long. */
+const BATCH = 400;
+/** Longer than any hook lives: a lease older than this was left by a process that was killed. */
+const SETTLE_LEASE_MS = 10_000;
+
+export interface Learned {
+  readonly session: string;
+  readonly signals: readonly Signal[];
+  readonly candidates: readonly Candidate[];
+  /** Memories that are new because of this session. */
+  readonly promoted: readonly Memory[];
+  readonly merged: number;
+}
+
+/** Takes a stream of events in; nothing is promoted yet. Session row ids in order of appearance. */
+export async function takeIn(
+  life: Life,
+  observations: AsyncIterable<Observation> | Iterable<Observation>,
+  origin: SessionOrigin,
+): Promise<Observed> {
+  const isOver = new Map<number, boolean>();
+  let [events, repeated] = [0, 0];
+  let batch: Observation[] = [];
+  const flush = async () => {
+    if (batch.length === 0) return;
+    const done = await observe(life.db, batch, { ...hidingOf(life), origin }, life.moment().nowMs);
+    events += done.events;
+    repeated += done.repeated;
+    for (const rid of done.sessions) isOver.set(rid, done.ended.includes(rid));
+    batch = [];
+  };
+  for await (const observation of observations) {
+    batch.push(observation);
+    if (batch.length >= BATCH) await flush();
+  }
+  await flush();
+  await keepPassages(life);
+  const sessions = [...isOver.keys()];
+  return { events, repeated, sessions, ended: sessions.filter((rid) => isOver.get(rid)) };
+}
+
+export async function drain(life: Life, mayGoOn?: () => boolean): Promise<Drained> {
+  const drained = await drainSpool(
+    life.db,
+    life.home,
+    hidingOf(life),
+    life.moment().nowMs,
+    mayGoOn,
+  );
+  await keepPassages(life, mayGoOn);
+  return drained;
+}
+
+/**
+ * Learns from every session that is over, or has been silent long enough, until time is up; then lets time do
+ * its work. One process at a time: the others leave it to the one that is at it.
+ */
+export async function settleDue(
+  life: Life,
+  upkeep: readonly Upkeep[],
+  mayGoOn: () => boolean = () => true,
+): Promise<Learned[]> {
+  const moment = life.moment();
+  const idleBeforeMs = moment.nowMs - OBSERVE.idleMinutes.value * 60_000;
+  const early = (await learnEarly(life, idleBeforeMs, mayGoOn)).map(asLearned);
+  const due = await listDueSessions(life.db, idleBeforeMs, 1000);
+  if (due.length === 0) return early;
+  const lease = { kind: "settle", trigger: "opportunistic", leaseMs: SETTLE_LEASE_MS };
+  const job = await leaseJob(life.db, lease, moment);
+  if (job === null) return early;
+  const learned = [...early];
+  const failures: string[] = [];
+  for (const task of [
+    ...learningFrom(life, due, learned),
+    ...timesWork(life, due, upkeep, mayGoOn),
+  ]) {
+    if (!mayGoOn()) break;
+    try {
+      await task.run();
+    } catch (error) {
+      // A full disk or a lock concerns everything: stop. What only this one causes must not stop the others.
+      if (MemoryError.is(error)) throw await failed(life, job, error, learned.length);
+      failures.push(`${task.name}: ${error instanceof Error ? error.message : String(error)}`);
+      await task.giveUp?.();
+    }
+  }
+  const error = failures.length === 0 ? null : failures.join("\n").slice(0, 2000);
+  await finishSettling(life, job, learned.length, error);
+  await embedPassages(life, mayGoOn);
+  return learned;
+}
+
+/** Work that is due by the clock and looks after what is stored. */
+export interface Upkeep {
+  readonly name: string;
+  readonly run: (mayGoOn: () => boolean) => Promise<unknown>;
+}
+
+interface Task {
+  readonly name: string;
+  readonly run: () => Promise<unknown>;
+  /** So that what failed is not tried again with every hook. */
+  readonly giveUp?: () => Promise<unknown>;
+}
+
+function learningFrom(life: Life, due: readonly SessionRow[], learned: Learned[]): Task[] {
+  const repositories = repositoriesOfRun();
+  return due.map((session) => ({
+    name: `session ${session.id}`,
+    run: async () => learned.push(await learnFrom(life, session, repositories)),
+    giveUp: () => endUnlearned(life, session),
+  }));
+}
+
+/** What is due by the clock; each keeps its own record of how it went and when it is due again. */
+function timesWork(
+  life: Life,
+  due: readonly SessionRow[],
+  upkeep: readonly Upkeep[],
+  mayGoOn: () => boolean,
+): Task[] {
+  const projects = due.map(({ projectId }) => projectId);
+  return [
+    ...upkeep.map(({ name, run }) => ({ name, run: () => run(mayGoOn) })),
+    { name: "look across modules", run: () => lookAcross(life, projects, mayGoOn) },
+  ];
+}
+
+function asLearned({ session, signals, promotions, promoted }: LearnedEarly): Learned {
+  return {
+    session,
+    signals,
+    candidates: promotions.map((one) => one.candidate),
+    promoted,
+    merged: promotions.filter((one) => one.isMerge).length,
+  };
+}
+
+async function failed(
+  life: Life,
+  job: string,
+  error: MemoryError,
+  sessions: number,
+): Promise<MemoryError> {
+  await finishSettling(life, job, sessions, error.message).catch(() => undefined);
+  return error;
+}
+
+function finishSettling(
+  life: Life,
+  id: string,
+  sessions: number,
+  error: string | null,
+): Promise<void> {
+  const { nowMs } = life.moment();
+  return finishJob(life.db, { id, kind: "settle" }, { counters: { sessions }, error }, nowMs);
+}
+
+/** Learns from these sessions now, over or not. */
+export async function settleSessions(life: Life, rids: readonly number[]): Promise<Learned[]> {
+  const learned: Learned[] = [];
+  const repositories = repositoriesOfRun();
+  for (const rid of rids) {
+    const session = await getSession(life.db, rid);
+    if (session !== undefined) learned.push(await learnFrom(life, session, repositories));
+  }
+  await embedPassages(life);
+  return learned;
+}
+
+/** One transaction from signals to memories: a crash in between leaves the session due, and nothing else. */
+async function learnFrom(
+  life: Life,
+  session: SessionRow,
+  repositories: Repositories,
+): Promise<Learned> {
+  const events = await eventsInOrder(life.db, session);
+  if (isOfOurOwn(events)) return passOver(life, session);
+  const { rid, projectId } = session;
+  const limit = SYNTHESIZE.lookBackSessions.value;
+  const past = await pastDigests(life.db, projectId, { exceptRid: rid, limit });
+  const earlier = past.filter(({ toMs }) => toMs <= session.startedAtMs);
+  const usual = usualOf(earlier.map(({ steps }) => steps));
+  const began = beganAt(life.identity, session);
+  const notes = await openNotes(life.db, session);
+  const trace = withOpenNotes(buildTrace(session.id, events, usual, began), notes);
+  const seen = detect(trace);
+  const moment = life.moment();
+  const isVisible = await toldInSession(life, session);
+  if (seen.some(mayBeStored))
+    repositories.prepare((await findProject(life.db, projectId))?.root ?? null);
+  return life.db.transaction(async (tx) => {
+    if (await isLearnedMeanwhile(tx, session)) return nothingNew(session);
+    const project = await findProject(tx, projectId);
+    const mode = project?.mode ?? "automatic";
+    await countPairs(tx, session, seen);
+    const tree = treeOf(project?.root ?? null, seen);
+    const { isThere } = tree;
+    const isKept = LEAVING_MODES.has(mode);
+    const digest = isKept ? digestOf(trace) : null;
+    const {
+      signals: shared,
+      unsaid,
+      ...company
+    } = await countOver(tx, session, digest, past, isThere);
+    const signals = [...seen, ...shared];
+    const coupled = await coupledFiles(tx, projectId, signals, isThere);
+    const held = stillThere(signals, tree);
+    const proposals = await propose(tx, projectId, [...held, ...coupled], moment, company);
+    await withdrawUnsaid(tx, projectId, unsaid, moment);
+    const wasLookedAt = await endEarlyLooks(tx, session);
+    await dropRequests(tx, session, session.id);
+    const mayMiss = wasLookedAt || session.promotedSeq >= 0;
+    const unseen =
+      mayMiss && session.trimmedSeq === 0 ? await withdrawGone(tx, life, session, proposals) : [];
+    const { promotions, promoted } = await promoteFrom(
+      tx,
+      life,
+      { session, project, isVisible, repositories },
+      proposals,
+    );
+    const saidByRepository = (note: Memory) => repositories.saidBy(project?.root ?? null, note);
+    await settleOpenNotes(tx, { session, trace, saidByRepository }, moment);
+    await archiveOwnedBySession(tx, session, moment);
+    if (isKept) await handOver(tx, life, session, trace, "ended");
+    await summarizeUnended(tx, session, events);
+    await settleSession(tx, session.rid, session.nextSeq - 1, life.moment().nowMs);
+    const all = asLearned({ session: session.id, signals, promotions, promoted });
+    return { ...all, candidates: [...all.candidates, ...unseen] };
+  });
+}
+
+function mayBeStored({ draft, isCountedOnly }: Signal): boolean {
+  return draft !== null && isCountedOnly !== true;
+}
+
+async function passOver(life: Life, session: SessionRow): Promise<Learned> {
+  await endUnlearned(life, session);
+  return nothingNew(session);
+}
+
+/** By another process, from at least as much: what it saved must not be put back to what this one has read. */
+async function isLearnedMeanwhile(db: Database, session: SessionRow): Promise<boolean> {
+  const { promotedSeq = session.promotedSeq } = (await getSession(db, session.rid)) ?? {};
+  return promotedSeq !== session.promotedSeq && promotedSeq >= session.nextSeq - 1;
+}
+
+function nothingNew({ id }: SessionRow): Learned {
+  return { session: id, signals: [], candidates: [], promoted: [], merged: 0 };
+}
+
+/** Keeps what was counted of the session, and looks at it with those before. */
+async function countOver(
+  db: Database,
+  session: SessionRow,
+  digest: SessionDigest | null,
+  past: readonly PastDigest[],
+  isThere: (path: string) => boolean,
+): Promise<Synthesis> {
+  await saveDigest(db, session.rid, digest);
+  return digest === null ? NO_SYNTHESIS : synthesize(db, session, digest, past, isThere);
+}
+
+/** Of a history without a step, and of what is not to be kept. */
+const NO_SYNTHESIS: Synthesis = {
+  signals: [],
+  beside: new Set(),
+  copies: new Set(),
+  unsaid: [],
+};
+
+/** Learned from before it was over: what it no longer shows rested on half of it. */
+async function withdrawGone(
+  db: Database,
+  life: Life,
+  { projectId, id }: SessionRow,
+  proposals: readonly { readonly candidate: Candidate }[],
+): Promise<Candidate[]> {
+  const shown = new Set(proposals.map(({ candidate }) => candidate.subject));
+  return withdrawUnseen(db, projectId, id, shown, life.moment(), life.redaction);
+}
+
+async function countPairs(
+  db: Database,
+  session: SessionRow,
+  signals: readonly Signal[],
+): Promise<void> {
+  await clearPairs(db, session.projectId, session.id);
+  const byOccasion = new Map<string, { a: string; b: string; isEdit: boolean }[]>();
+  for (const { pair, session: occasion } of signals) {
+    if (pair !== undefined) byOccasion.set(occasion, [...(byOccasion.get(occasion) ?? []), pair]);
+  }
+  for (const [occasion, pairs] of byOccasion) {
+    await recordPairs(db, session.projectId, occasion, pairs);
+  }
+}

@@ -1,0 +1,173 @@
+/** Are memories tied to what their sessions edited, by a process that may read code, and left alone by one that may not? */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type LinkPlace, linkSymbols, type SessionEdit } from "../anchors/link/link-symbols.ts";
+import { listAnchors, listPendingAnchors } from "../store/memories/anchors.ts";
+import { getMemories } from "../store/memories/memories.ts";
+import { makePlace, type Place } from "../testing/testing-life.ts";
+
+const CODE = `export function first() {
+  return "one";
+}
+
+export function second() {
+  return "two";
+}
+
+export class Third {
+  read() {
+    return "three";
+  }
+  write() {
+    return "four";
+  }
+}
+`;
+
+async function anchored(place: Place, content: string, edits: readonly SessionEdit[]) {
+  place.write("src/a.ts", CODE);
+  const tacit = await place.open({ readsCode: false });
+  const { id } = await tacit.remember({ content, files: ["src/a.ts"], source: "agent_explicit" });
+  if (id === null) throw new Error("not kept");
+  const db = await place.database();
+  const [memory] = await getMemories(db, [id]);
+  if (memory === undefined) throw new Error("not there");
+  const where: LinkPlace = { root: place.root, commit: null };
+  const reader = { outline: tacit.code.outline, filesNaming: async () => [] };
+  await linkSymbols(db, memory, where, reader, edits);
+  return (await listAnchors(db, [id])).map(({ symbol }) => symbol);
+}
+
+const edit = (after: string) => ({ path: "src/a.ts", after });
+const PLAIN = "Reading twice gives stale values unless the cache is dropped in between.";
+
+describe("edits of the session that taught it", () => {
+  test.each<[string, string, readonly SessionEdit[], readonly (string | null)[]]>([
+    ["one function", PLAIN, [edit('  return "two";')], ["second"]],
+    ["a method", PLAIN, [edit('read() {\n    return "three";')], ["Third.read"]],
+    [
+      "one that names are stronger than",
+      "Mind `first`, which is slow when called twice.",
+      [edit('return "two";')],
+      ["first"],
+    ],
+    ["what is no longer there", PLAIN, [edit("return nothing at all;")], [null]],
+    ["what is there more than once", PLAIN, [edit("  return ")], [null]],
+    ["the whole file", PLAIN, [edit(CODE)], ["first"]],
+    [
+      "half of the file",
+      PLAIN,
+      ["one", "two", "three", "four"].map((word) => edit(`return "${word}";`)),
+      [null],
+    ],
+    ["nothing", PLAIN, [], [null]],
+  ])("%s", async (_name, content, edits, symbols) => {
+    expect(await anchored(makePlace(), content, edits)).toEqual(symbols);
+  });
+});
+
+test("a file that changed since it was tied keeps its tie: it is not known what was meant", async () => {
+  const place = makePlace();
+  place.write("src/a.ts", CODE);
+  const hook = await place.open({ readsCode: false });
+  const content = "Mind `first`, which is slow when called twice.";
+  const { id } = await hook.remember({ content, files: ["src/a.ts"], source: "agent_explicit" });
+  const db = await place.database();
+  expect(await listPendingAnchors(db, hook.projectId, 10)).toEqual([id]);
+  place.write("src/a.ts", CODE.replace('"one"', '"1"'));
+  const command = await place.open();
+  await command.settle();
+  expect(await listPendingAnchors(db, hook.projectId, 10)).toEqual([]);
+  const standing = await command.standing(id ?? "");
+  expect(standing).toMatchObject({ freshness: "changed", anchors: [{ symbol: null }] });
+});
+
+test("what a hook left is tied to symbols by the next command", async () => {
+  const place = makePlace();
+  place.write("src/a.ts", CODE);
+  const hook = await place.open({ readsCode: false });
+  const content = "Mind `first`, which is slow when called twice.";
+  const { id } = await hook.remember({ content, files: ["src/a.ts"], source: "agent_explicit" });
+  const command = await place.open();
+  await command.settle();
+  const standing = await command.standing(id ?? "");
+  expect(standing).toMatchObject({ freshness: "intact", anchors: [{ symbol: "first" }] });
+});
+
+test("the code of another project is nobody's to judge here", async () => {
+  const [one, two] = [makePlace(), makePlace()];
+  one.write("src/a.ts", CODE);
+  const there = await one.open();
+  const content = "Mind `first`, which is slow when called twice.";
+  const { id } = await there.remember({ content, files: ["src/a.ts"], source: "agent_explicit" });
+  const here = await one.open({ cwd: two.root });
+  const { hits } = await here.recall({ query: content, anyProject: true });
+  expect(hits).toMatchObject([{ memory: { id }, freshness: "unanchored" }]);
+  expect(await here.reviewReasons(hits.map(({ memory }) => memory.id))).toEqual(new Map());
+});
+
+test("of many that wait the newest come first, and none of another project", async () => {
+  const [place, other] = [makePlace(), makePlace()];
+  place.write("src/a.ts", CODE);
+  const hook = await place.open({ readsCode: false });
+  const ids: string[] = [];
+  for (const name of ["first", "second", "Third"]) {
+    place.clock.nowMs += 1000;
+    const content = `Mind \`${name}\`, which is slow when it is called twice.`;
+    const told = { content, files: ["src/a.ts"], source: "agent_explicit" } as const;
+    ids.push((await hook.remember(told)).id ?? "");
+  }
+  const db = await place.database();
+  expect(await listPendingAnchors(db, hook.projectId, 2)).toEqual(ids.toReversed().slice(0, 2));
+  const { projectId } = await other.open();
+  expect(await listPendingAnchors(db, projectId, 10)).toEqual([]);
+});
+
+describe("a file that only the text names", () => {
+  const SAID = "What src/pay.ts gives must never be rounded, since cents are counted elsewhere.";
+  const freshness = async (place: Place) => {
+    const tacit = await place.open({ readsCode: false });
+    const { hits } = await tacit.recall({ query: "is what pay gives rounded" });
+    await tacit.close();
+    return hits.map((hit) => hit.freshness);
+  };
+
+  test("is what it is about: a change of it is told, and that it is gone", async () => {
+    const place = makePlace();
+    place.write("src/pay.ts", CODE);
+    const tacit = await place.open({ readsCode: false });
+    await tacit.remember({ content: SAID, source: "user_taught" });
+    await tacit.close();
+    expect(await freshness(place)).toEqual(["intact"]);
+    place.write("src/pay.ts", `${CODE}export const more = 1;\n`);
+    expect(await freshness(place)).toEqual(["changed"]);
+    rmSync(join(place.root, "src", "pay.ts"));
+    expect(await freshness(place)).toEqual(["gone"]);
+  });
+
+  test.each([
+    ["where files were given", { files: ["src/other.ts"] }, ["src/other.ts"]],
+    ["of what is said of every project", { scope: "global" as const }, []],
+  ])("is not, %s", async (_name, more, paths) => {
+    const place = makePlace();
+    place.write("src/pay.ts", CODE);
+    place.write("src/other.ts", CODE);
+    const tacit = await place.open({ readsCode: false });
+    const { id } = await tacit.remember({ content: SAID, source: "user_taught", ...more });
+    const anchors = await listAnchors(await place.database(), id === null ? [] : [id]);
+    expect(anchors.map(({ path }) => path)).toEqual(paths);
+  });
+});
+
+test("a symbol that was named before anybody read the code is tied by the first index", async () => {
+  const place = makePlace();
+  place.write("src/pay.ts", "export function payInvoice() {\n  return 1;\n}\n");
+  const tacit = await place.open();
+  const content = "Never round in `payInvoice`, since cents are counted elsewhere.";
+  const { id } = await tacit.remember({ content, source: "user_taught" });
+  const tied = async () => listAnchors(await place.database(), id === null ? [] : [id]);
+  expect(await tied()).toEqual([]);
+  await tacit.code.index();
+  expect(await tied()).toMatchObject([{ path: "src/pay.ts", symbol: "payInvoice" }]);
+});

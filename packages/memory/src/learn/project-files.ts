@@ -1,0 +1,34 @@
+/** The files of the project as they are, for what is only said while it holds of them. */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { readProjectText } from "@tacit-memory/files";
+import type { Signal } from "../domain/signal.ts";
+import type { Tree } from "./propose/borne-out.ts";
+import { PROPOSE } from "./propose/tuning.ts";
+
+const UNKNOWN: Tree = { isKnown: false, isThere: () => true, read: () => null, list: () => [] };
+
+/**
+ * Without the project at hand, or when none of the session's files are in it (a transcript from elsewhere), every file
+ * counts as there, and none can be read.
+ */
+export function treeOf(root: string | null, signals: readonly Pick<Signal, "files">[]): Tree {
+  if (root === null) return UNKNOWN;
+  const isThere = (path: string) => existsSync(join(root, path));
+  if (!signals.some((signal) => signal.files.some(isThere))) return UNKNOWN;
+  return {
+    isKnown: true,
+    isThere,
+    read: (path) => readProjectText(root, path, PROPOSE.readMaxBytes.value),
+    list: (folder) => filesIn(join(root, folder)),
+  };
+}
+
+function filesIn(path: string): string[] {
+  try {
+    const entries = readdirSync(path, { withFileTypes: true });
+    return entries.filter((one) => one.isFile()).map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}

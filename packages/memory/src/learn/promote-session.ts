@@ -1,0 +1,87 @@
+/** From what is proposed of a session to memories tied to the code, inside the caller's transaction. */
+import { SESSION_KINDS, type SessionKind } from "@tacit-memory/protocol";
+import type { Database } from "@tacit-memory/sqlite";
+import { stagingAt } from "../anchors/branches/staging.ts";
+import { headOf } from "../anchors/freshness/check-memories.ts";
+import { link } from "../anchors/link/link.ts";
+import type { MemoryId } from "../domain/ids.ts";
+import type { Memory } from "../domain/memory.ts";
+import { HISTORY_AGENT } from "../domain/rule-file-tag.ts";
+import { getMemories } from "../store/memories/memories.ts";
+import type { ProjectRow } from "../store/projects.ts";
+import type { SessionRow } from "../store/sessions/sessions.ts";
+import type { Life } from "../workspace.ts";
+import type { Repositories } from "./checks/repositories.ts";
+import { type Promotion, type ProposalFacts, promote } from "./promote/promote.ts";
+
+export interface Shown {
+  readonly session: SessionRow;
+  /** Undefined where nobody has looked at it yet. */
+  readonly project: ProjectRow | undefined;
+  /** Whether the session may know of a memory, by the branches they are of. */
+  readonly isVisible: (memory: Memory) => boolean;
+  readonly repositories: Repositories;
+}
+
+export interface Promoted {
+  readonly promotions: readonly Promotion[];
+  /** Memories that are new. */
+  readonly promoted: readonly Memory[];
+}
+
+export async function promoteFrom(
+  db: Database,
+  life: Life,
+  { session, project, isVisible, repositories }: Shown,
+  proposals: readonly ProposalFacts[],
+): Promise<Promoted> {
+  const root = project?.root ?? null;
+  const promotions = await promote(
+    db,
+    proposals,
+    {
+      session: {
+        ...session,
+        kind: sessionKind(session.kind),
+        endedAtMs: session.lastEventMs,
+        isStaged: isStagedSession(session, root),
+      },
+      mode: project?.mode ?? "automatic",
+      admission: { redaction: life.redaction, isStrict: life.isStrict, isVisible },
+      promotesStatistics: life.promotesStatistics,
+      saidByRepository: (candidate) => repositories.saidBy(root, candidate),
+    },
+    life.moment(),
+  );
+  const promoted = await memoriesOf(db, promotions, ({ isMerge }) => !isMerge);
+  const revised = await memoriesOf(db, promotions, ({ isRevised }) => isRevised === true);
+  const commit = (root === null ? null : headOf(root)) ?? session.commit;
+  for (const memory of [...promoted, ...revised]) await link(db, memory, root, commit);
+  return { promotions, promoted };
+}
+
+function isStagedSession(
+  { branch, commit, origin, agent }: SessionRow,
+  root: string | null,
+): boolean {
+  // A repository's history is no session: whatever is checked out while it is read, most of it is on every branch.
+  if (agent === HISTORY_AGENT) return false;
+  return stagingAt(root).isStaged({ branch, commit, isLive: origin === "live" });
+}
+
+async function memoriesOf(
+  db: Database,
+  promotions: readonly Promotion[],
+  isWanted: (one: Promotion) => boolean,
+): Promise<Memory[]> {
+  const ids = promotions.flatMap((one): MemoryId[] =>
+    one.memoryId !== null && isWanted(one) ? [one.memoryId] : [],
+  );
+  const memories = await getMemories(db, ids);
+  const order = new Map(ids.map((id, i) => [id, i]));
+  return memories.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
+}
+
+function sessionKind(kind: string | null): SessionKind | null {
+  return SESSION_KINDS.find((one) => one === kind) ?? null;
+}

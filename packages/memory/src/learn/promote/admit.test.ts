@@ -1,0 +1,342 @@
+/** The write path: what is refused and why, what is merged, what is flagged, and that no secret gets through. */
+import { describe, expect, test } from "vitest";
+import { restore } from "../../curate/revise/revise.ts";
+import type { MemoryId } from "../../domain/ids.ts";
+import { eraseMemory } from "../../store/memories/erase.ts";
+import { changeMemory, getMemories, listVersions } from "../../store/memories/memories.ts";
+import { listMemories } from "../../store/memories/memory-lists.ts";
+import { PROJECT } from "../../testing/testing-life.ts";
+import { writePath } from "../../testing/testing-write-path.ts";
+import { guessType } from "./classify.ts";
+import type { NewMemory } from "./new-memory.ts";
+import { noiseReason } from "./noise.ts";
+
+/** Made up, of the right form. */
+const TOKEN = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
+const PORT = "The preview server must listen on port 3000 because the proxy expects it.";
+
+/** Long enough that one word more or less makes a near duplicate. */
+const LONG =
+  "The preview server of our shop panel must always listen on port 3000 of the loopback address because theProxy expects it there and nowhere else.";
+
+describe("the noise gate", () => {
+  test.each([
+    ["too_short", "Too short"],
+    ["too_long", `It must not be longer because ${"word ".repeat(250)}`],
+    ["code_derivable", "diff --git a/x.ts b/x.ts\n--- a/x.ts\n+++ b/x.ts\n@@ -1,2 +1,2 @@"],
+    ["code_derivable", "src/a.ts\nsrc/b.ts\nsrc/c/d.ts"],
+    [
+      "code_derivable",
+      "Error: x\n  at a (/x/a.js:1:2)\n  at b (/x/b.js:3:4)\n  at c (/x/c.js:5:6)",
+    ],
+    [
+      "code_derivable",
+      "commit 0123456789012345678901234567890123456789\nAuthor: A B <a@example.org>",
+    ],
+    ["low_value", "All tests passed."],
+    ["low_value", "task is complete"],
+    ["low_value", "looks good"],
+    ["low_quality", "Something there happened."],
+    [null, "Run `npm run build` before the end-to-end tests, otherwise they use old bundles."],
+    [null, PORT],
+  ])("%s", (expected, content) => expect(noiseReason(content)).toBe(expected));
+
+  test("is what the write path answers with, and nothing is written", async () => {
+    const { db, write } = await writePath();
+    expect(await write("looks good")).toMatchObject({
+      accepted: false,
+      id: null,
+      reason: "low_value",
+    });
+    expect(await listMemories(db, { projectId: PROJECT })).toEqual([]);
+  });
+});
+
+describe("secrets", () => {
+  test("are taken out of every field, and that is told", async () => {
+    const { write, read } = await writePath();
+    const admission = await write(`Use the token ${TOKEN} only for reading the registry.`, {
+      title: `About ${TOKEN}`,
+      tags: [TOKEN],
+      payload: { nested: [{ value: TOKEN }] },
+      triggers: [`use ${TOKEN}`],
+    });
+    expect(admission.accepted).toBe(true);
+    expect(admission.redactions.length).toBeGreaterThan(0);
+    expect(JSON.stringify(await read(admission.id))).not.toContain(TOKEN.slice(4));
+  });
+
+  test("are taken out of what is merged, too", async () => {
+    const { write, read } = await writePath();
+    const { id } = await write(PORT);
+    const evidence = [{ kind: "user" as const, detail: TOKEN, session: "s", atMs: 0 }];
+    await write(PORT, { tags: [TOKEN], evidence, files: [`${TOKEN}.txt`], sessions: ["s2"] });
+    expect(JSON.stringify(await read(id))).not.toContain(TOKEN.slice(4));
+  });
+
+  test.each([
+    ["all_secret", TOKEN],
+    ["private", "<private>Nobody is to know that the launch is in May.</private>"],
+    ["too_short", "   "],
+    ["too_short", "<tacit-memory>- [mem:ab12cd34] a fact that was told</tacit-memory>"],
+  ])("nothing but what must not be kept is refused: %s", async (reason, content) => {
+    const { write } = await writePath();
+    expect(await write(content, {}, { isVerbatim: true })).toMatchObject({
+      accepted: false,
+      reason,
+    });
+  });
+});
+
+describe("said already", () => {
+  test.each([
+    ["word for word", PORT],
+    ["in other case and spacing", `  ${PORT.toUpperCase()}  `],
+    ["in nearly the same words", PORT.replace("expects it", "expects it so")],
+  ])("%s: reinforced, not kept twice", async (_name, again) => {
+    const { db, place, write, read } = await writePath();
+    const first = await write(PORT, { files: ["a.ts"], tags: ["x"], sessions: ["s1"] });
+    place.clock.nowMs += 5000;
+    const second = await write(again, { files: ["b.ts"], tags: ["y"], sessions: ["s2"] });
+    expect(second).toMatchObject({ accepted: true, id: first.id, mergedInto: first.id });
+    expect(await read(first.id)).toMatchObject({
+      content: PORT,
+      observationCount: 2,
+      files: ["a.ts", "b.ts"],
+      tags: ["x", "y"],
+      sessions: ["s1", "s2"],
+      confirmedAtMs: place.clock.nowMs,
+    });
+    expect(await listMemories(db, { projectId: PROJECT })).toHaveLength(1);
+  });
+
+  test("by the same session, or the same line imported again, is no new observation", async () => {
+    const { write, read } = await writePath();
+    const first = await write(PORT, { sessions: ["s1"], externalId: "e1" });
+    await write(PORT, { sessions: ["s1"] });
+    await write(PORT, { externalId: "e1" });
+    expect(await read(first.id)).toMatchObject({ observationCount: 1, version: 1 });
+  });
+
+  test("and nothing else that was said of it is dropped unsaid", async () => {
+    const { write, read } = await writePath();
+    const many = Array.from({ length: 30 }, (_, i) => `f${i}.ts`);
+    const told = { source: "user_taught", type: "fact", files: many } as const;
+    const { id } = await write(PORT, { ...told, errorFingerprint: "aa" });
+    const again = { symbols: ["theProxy"], files: ["g.ts"], validToMs: 1, triggers: ["proxy *"] };
+    const second = await write(PORT, {
+      ...again,
+      source: "user_taught",
+      type: "gotcha",
+      errorFingerprint: "bb",
+      visibility: "secret",
+    });
+    expect(second.left).toEqual(["error", "visibility"]);
+    const { files: _files, ...lists } = again;
+    expect(await read(id)).toMatchObject({ ...lists, type: "gotcha", errorFingerprint: "aa" });
+    expect((await read(id)).files).toEqual([...many, "g.ts"]);
+    // A person's word for what it is counts for more than what an agent or a guess makes of it.
+    expect((await write(PORT, { type: "pattern" })).left).toEqual(["type"]);
+    expect((await write(PORT)).left).toEqual([]);
+  });
+
+  test("nor what is said of it later in the same session, which is no new observation", async () => {
+    const { write, read } = await writePath();
+    const { id } = await write(PORT, { sessions: ["s1"] });
+    const more = { errorFingerprint: "aa", tags: ["x"], validToMs: 5 };
+    await write(PORT, { sessions: ["s1"], ...more });
+    expect(await read(id)).toMatchObject({ ...more, observationCount: 1, version: 2 });
+    await write(PORT, { sessions: ["s1"], ...more });
+    expect((await read(id)).version).toBe(2);
+  });
+
+  test("and what it says again may be what a living memory denies", async () => {
+    const { db, place, write, read } = await writePath();
+    const first = await read((await write(PORT)).id);
+    await changeMemory(db, first, { ...first, state: "archived" }, "archived", place.moment());
+    const other = await write(PORT.replace("3000", "4000"));
+    expect((await write(PORT, { sessions: ["s9"] })).contradicts).toBe(other.id);
+    for (const id of [first.id, other.id])
+      expect(await read(id)).toMatchObject({ state: "active", isDisputed: true });
+  });
+
+  test("and the merge can be undone", async () => {
+    const { db, place, write, read } = await writePath();
+    const first = await write(PORT, { files: ["a.ts"] });
+    const before = await read(first.id);
+    await write(PORT, { files: ["b.ts"], sessions: ["s2"] });
+    const [version] = await listVersions(db, before.id);
+    expect(version).toMatchObject({ version: 1, change: "reinforced" });
+    const undone = await restore(db, await read(first.id), 1, place.moment());
+    expect(undone).toEqual({ ...before, version: 3, updatedAtMs: place.clock.nowMs });
+  });
+
+  test.each([
+    ["another number", "3000", "4000"],
+    ["the opposite", "always", "never"],
+    ["another name", "theProxy", "otherProxy"],
+  ])("is not what names %s, though all other words are the same", async (_name, from, to) => {
+    const { write } = await writePath();
+    await write(LONG);
+    expect((await write(LONG.replace("shop", "store"))).mergedInto).not.toBeNull();
+    expect(await write(LONG.replace(from, to))).toMatchObject({ accepted: true, mergedInto: null });
+  });
+
+  test("for every project counts here too; what is said for every project is kept once", async () => {
+    const { write, read } = await writePath();
+    const global = await write(PORT, { scope: "global", externalId: "e1" });
+    expect((await read(global.id)).projectId).toBeNull();
+    expect((await write(PORT)).mergedInto).toBe(global.id);
+    expect((await write(PORT, { scope: "global", externalId: "e1" })).mergedInto).toBe(global.id);
+  });
+});
+
+describe("taint", () => {
+  const tainted = { isTainted: true, source: "observer_inferred", confidence: 0.8 } as const;
+
+  test("costs confidence and asks for review; a clean source lifts it", async () => {
+    const { write, read } = await writePath();
+    const { id } = await write(PORT, { ...tainted, sessions: ["s1"] });
+    expect(await read(id)).toMatchObject({ isTainted: true, needsReview: true });
+    expect((await read(id)).confidence).toBeCloseTo(0.56);
+    await write(PORT, { source: "observer_inferred", confidence: 0.8, sessions: ["s2"] });
+    expect(await read(id)).toMatchObject({ isTainted: false, needsReview: false, confidence: 0.8 });
+  });
+
+  test("survives being seen again by a tainted source, which adds no confidence", async () => {
+    const { write, read } = await writePath();
+    const { id } = await write(PORT, { ...tainted, sessions: ["s1"] });
+    await write(PORT, { ...tainted, sessions: ["s2"] });
+    expect(await read(id)).toMatchObject({ isTainted: true, needsReview: true });
+    expect((await read(id)).confidence).toBeCloseTo(0.56);
+  });
+
+  test("does not fall on what was clean", async () => {
+    const { write, read } = await writePath();
+    const { id } = await write(PORT, { sessions: ["s1"] });
+    await write(PORT, { ...tainted, sessions: ["s2"] });
+    expect(await read(id)).toMatchObject({ isTainted: false, needsReview: false });
+  });
+});
+
+describe("what was forgotten", () => {
+  async function forgotten(more: Partial<NewMemory> = {}) {
+    const path = await writePath();
+    const memory = await path.read((await path.write(PORT, more)).id);
+    await eraseMemory(path.db, memory, path.place.moment());
+    return path;
+  }
+  const heard = (atMs: number) => ({
+    source: "user_taught" as const,
+    evidence: [{ kind: "user" as const, detail: "said so", session: "s1", atMs }],
+  });
+
+  test("is not learned again", async () => {
+    const { write } = await forgotten();
+    const refused = { accepted: false, reason: "forgotten" };
+    expect(await write(PORT, { source: "observer_inferred" })).toMatchObject(refused);
+  });
+
+  test("in every project is not learned again for every project", async () => {
+    const { write } = await forgotten({ scope: "global" });
+    const again = { source: "observer_inferred", scope: "global" } as const;
+    expect(await write(PORT, again)).toMatchObject({ accepted: false, reason: "forgotten" });
+  });
+
+  test("comes back when somebody asks for it", async () => {
+    const { write } = await forgotten();
+    expect((await write(PORT, { source: "user_taught" })).accepted).toBe(true);
+  });
+
+  test("comes back when the user says it again, not when the old session is read again", async () => {
+    const { place, write } = await forgotten();
+    const nowMs = place.clock.nowMs;
+    expect((await write(PORT, heard(nowMs - 1))).reason).toBe("forgotten");
+    expect((await write(PORT, heard(nowMs + 1))).accepted).toBe(true);
+  });
+});
+
+describe("what was corrected", () => {
+  async function corrected(tag?: string) {
+    const path = await writePath();
+    const memory = await path.read((await path.write(PORT)).id);
+    const after =
+      tag === undefined
+        ? { ...memory, supersededBy: "m2" as MemoryId }
+        : { ...memory, state: "archived" as const, tags: [tag] };
+    await changeMemory(path.db, memory, after, "corrected", path.place.moment());
+    return { ...path, id: memory.id };
+  }
+
+  test.each([[undefined], ["wrong"], ["outdated"]])(
+    "stays so when it is seen again (%s), unless the user says it",
+    async (tag) => {
+      const { write, read, id } = await corrected(tag);
+      for (const source of ["observer_inferred", "agent_explicit"] as const) {
+        expect(await write(PORT, { source, sessions: ["s9"] })).toMatchObject({
+          accepted: false,
+          reason: "corrected",
+        });
+      }
+      expect((await read(id)).version).toBe(2);
+      expect((await write(PORT, { source: "user_taught" })).accepted).toBe(true);
+      expect(await read(id)).toMatchObject({ state: "active", supersededBy: null, tags: [] });
+    },
+  );
+
+  test("what time alone set aside comes back when it is seen again", async () => {
+    const { write, read, id } = await corrected("old");
+    expect((await write(PORT, { sessions: ["s9"] })).mergedInto).toBe(id);
+    expect((await read(id)).state).toBe("active");
+  });
+});
+
+describe("ways to be stricter, and less so", () => {
+  test.each([
+    ["gotcha", true],
+    ["decision", true],
+    ["convention", true],
+    ["pattern", true],
+    ["correction", true],
+    ["fact", false],
+    ["preference", false],
+  ] as const)("strict takes a %s: %s", async (type, expected) => {
+    const { write } = await writePath();
+    expect((await write(PORT, { type }, { isStrict: true })).accepted).toBe(expected);
+  });
+
+  test("verbatim keeps any length and near duplicates apart, and spaces as they are", async () => {
+    const { db, write, read } = await writePath();
+    const verbatim = { isVerbatim: true };
+    const first = await write("ok  then", {}, verbatim);
+    expect((await read(first.id)).content).toBe("ok  then");
+    await write(PORT, {}, verbatim);
+    await write(PORT.replace("expects it", "expects it so"), {}, verbatim);
+    await write("x".repeat(20_000), {}, verbatim);
+    expect((await write(PORT, {}, verbatim)).mergedInto).not.toBeNull();
+    expect(await listMemories(db, { projectId: PROJECT })).toHaveLength(4);
+  });
+
+  test("what a person vouched for passes the noise gate and what was forgotten", async () => {
+    const { write } = await writePath();
+    const told = { source: "observer_inferred" } as const;
+    expect((await write("Something there happened.", told, { isVouched: true })).accepted).toBe(
+      true,
+    );
+  });
+});
+
+test.each([
+  ["We decided to use SQLite for the store.", "decision"],
+  ["Tried the old driver but it leaks.", "dead_end"],
+  ["Beware: the cache is per process.", "gotcha"],
+  ["I prefer short commit messages.", "preference"],
+  ["To build the panel, run `npm run panel`.", "workflow_recipe"],
+  ["The header is required to be first.", "requirement"],
+  ["The moon is round.", "fact"],
+])("a type for %s: %s", (content, expected) => expect(guessType(content)).toBe(expected));
+
+test("an id of a stranger is no memory's", async () => {
+  const { db } = await writePath();
+  expect(await getMemories(db, ["none" as MemoryId])).toEqual([]);
+});

@@ -1,0 +1,43 @@
+/**
+ * What a session shows that is not over: a candidate that waits for its end, and says so. Nothing is promoted by it; as the
+ * session ends it is judged like all others, and taken back if it is not shown any more (unseen.ts).
+ */
+import type { Database } from "@tacit-memory/sqlite";
+import type { Candidate } from "../../domain/candidate.ts";
+import type { Moment } from "../../domain/moment.ts";
+import { findCandidate, saveCandidate } from "../../store/memories/candidates.ts";
+import { forgottenAtMs, isSubjectForgotten } from "../../store/memories/erase.ts";
+import { type AdmitOptions, screen } from "./admit.ts";
+
+/** Null where it is decided on already, would be refused, or waits in the same way. Call inside a transaction. */
+export async function awaitEnd(
+  db: Database,
+  candidate: Candidate,
+  options: AdmitOptions,
+  moment: Moment,
+): Promise<Candidate | null> {
+  const known = await findCandidate(db, candidate.projectId, candidate.subject);
+  if (known !== null && !isOpen(known)) return null;
+  if (known?.reason === "session_running" && saysAsMuch(known, candidate)) return null;
+  if (screen(candidate, options).reason !== null) return null;
+  const { projectId, content } = candidate;
+  if ((await forgottenAtMs(db, projectId, content)) !== null) return null;
+  if (await isSubjectForgotten(db, candidate)) return null;
+  const { state: _state, reason: _reason, ...facts } = candidate;
+  const waiting: Candidate = { ...facts, state: "proposed", reason: "session_running" };
+  await saveCandidate(db, waiting, moment.nowMs);
+  return waiting;
+}
+
+/** Neither a memory, nor refused, nor before a person: what waits for more sessions, or was taken back. */
+function isOpen({ state, reason }: Candidate): boolean {
+  if (state === "rejected") return reason === "withdrawn";
+  return reason === null || reason === "too_few_sessions" || reason === "session_running";
+}
+
+function saysAsMuch(known: Candidate, candidate: Candidate): boolean {
+  return (
+    known.content === candidate.content &&
+    candidate.sessions.every((session) => known.sessions.includes(session))
+  );
+}

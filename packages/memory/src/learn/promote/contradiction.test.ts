@@ -1,0 +1,82 @@
+/** Two memories that cannot both be right are flagged, and two that can are not. */
+import { describe, expect, test } from "vitest";
+import type { MemoryId } from "../../domain/ids.ts";
+import { listEdges } from "../../store/memories/edges.ts";
+import { changeMemory } from "../../store/memories/memories.ts";
+import { writePath } from "../../testing/testing-write-path.ts";
+
+const PORT = "The preview server must listen on port 3000 because the proxy expects it.";
+
+describe("contradiction", () => {
+  test.each([
+    ["another value", PORT.replace("3000", "4000")],
+    ["the opposite", PORT.replace("must listen", "must never listen")],
+  ])("flags both and supersedes neither: %s", async (_name, other) => {
+    const { db, write, read } = await writePath();
+    const first = await write(PORT);
+    const second = await write(other);
+    expect(second.contradicts).toBe(first.id);
+    for (const { id } of [first, second]) {
+      expect(await read(id)).toMatchObject({
+        isDisputed: true,
+        needsReview: true,
+        supersededBy: null,
+        state: "active",
+      });
+    }
+    expect(await listEdges(db, second.id as MemoryId)).toMatchObject([{ type: "contradicts" }]);
+  });
+
+  test.each([["in another file", { files: ["x.ts"] }, { files: ["y.ts"] }]])(
+    "is none %s",
+    async (_name, one, other) => {
+      const { write } = await writePath();
+      await write(PORT, one);
+      expect((await write(PORT.replace("3000", "4000"), other)).contradicts).toBeNull();
+    },
+  );
+
+  test.each([
+    [
+      "of two services",
+      "The API server of billing listens on port 8080.",
+      "The API server of search listens on port 9090.",
+    ],
+    [
+      "of two workers",
+      "Worker w1 of the queue needs 511 MB.",
+      "Worker w2 of the queue needs 512 MB.",
+    ],
+  ])("is none, but two values: %s", async (_name, one, other) => {
+    const { write, read } = await writePath();
+    const first = await write(one);
+    const second = await write(other);
+    expect(second.contradicts).toBeNull();
+    for (const { id } of [first, second])
+      expect(await read(id)).toMatchObject({ isDisputed: false, needsReview: false });
+  });
+
+  test.each([
+    [
+      "in other words",
+      "The preview server listens on port 3000.",
+      "The preview server uses port 4000.",
+    ],
+    [
+      "of code names",
+      "Lists are cut by `cutAt` in the parser.",
+      "Lists are cut by `trimTo` in the parser.",
+    ],
+  ])("is one all the same: %s", async (_name, one, other) => {
+    const { write } = await writePath();
+    const first = await write(one);
+    expect((await write(other)).contradicts).toBe(first.id);
+  });
+
+  test("is none with what was set aside", async () => {
+    const { db, place, write, read } = await writePath();
+    const first = await read((await write(PORT)).id);
+    await changeMemory(db, first, { ...first, state: "archived" }, "archived", place.moment());
+    expect((await write(PORT.replace("3000", "4000"))).contradicts).toBeNull();
+  });
+});

@@ -1,0 +1,74 @@
+/** Which handoff is the latest, also where a clock was wrong? */
+import { expect, test } from "vitest";
+import type { Handoff } from "../../domain/session/handoff.ts";
+import { eraseMemory } from "../../store/memories/erase.ts";
+import { findExternal } from "../../store/memories/memories.ts";
+import { DAY_MS, openTestStore, PROJECT } from "../../testing/testing-life.ts";
+import { keepHandoff, keptHandoff, latestHandoff } from "./handoff.ts";
+
+test("what a clock that was years ahead wrote does not stay the latest", async () => {
+  const { db, place } = await openTestStore();
+  const rightMs = place.clock.nowMs;
+  const keep = (session: string, atMs: number) => {
+    place.clock.nowMs = atMs;
+    const told: Handoff = {
+      session,
+      agent: "claude-code",
+      branch: null,
+      goal: `What ${session} was for.`,
+      done: [],
+      next: [],
+      openQuestions: [],
+      files: [],
+      atMs,
+    };
+    return keepHandoff(db, PROJECT, told, false, {}, place.moment());
+  };
+  const latest = async (nowMs: number) =>
+    (await latestHandoff(db, PROJECT, null, nowMs))?.session ?? null;
+  await keep("ahead", rightMs + 5 * 365 * DAY_MS);
+  expect(await latest(rightMs)).toBe("ahead");
+  await keep("right", rightMs);
+  expect(await latest(rightMs + 1000)).toBe("right");
+  expect(await latest(rightMs + 6 * 365 * DAY_MS)).toBe("ahead");
+});
+
+const TOLD: Handoff = {
+  session: "s1",
+  agent: "claude-code",
+  branch: null,
+  goal: "Move the cart to the new tax service.",
+  done: ["moved it"],
+  next: ["deploy it"],
+  openQuestions: [],
+  files: [],
+  atMs: 5,
+};
+
+test("a handoff is stored without secrets", async () => {
+  const { db, place } = await openTestStore();
+  const secret = "x7Kq2mZ9pLw3vT1aB5";
+  const next = [`run it with API_TOKEN=${secret}`];
+  await keepHandoff(db, PROJECT, { ...TOLD, next }, false, {}, place.moment());
+  expect(JSON.stringify(await keptHandoff(db, PROJECT, "s1"))).not.toContain(secret);
+});
+
+test("once its session has read outside text, a handoff waits for a review", async () => {
+  const { db, place } = await openTestStore();
+  await keepHandoff(db, PROJECT, TOLD, false, {}, place.moment());
+  const later = { ...TOLD, done: ["moved it", "read an issue"] };
+  await keepHandoff(db, PROJECT, later, true, {}, place.moment());
+  expect(await keptHandoff(db, PROJECT, "s1")).toMatchObject({ isTainted: true });
+  const stored = await findExternal(db, PROJECT, "handoff:s1");
+  expect(stored).toMatchObject({ isTainted: true, needsReview: true });
+});
+
+test("a handoff that was forgotten does not come back", async () => {
+  const { db, place } = await openTestStore();
+  await keepHandoff(db, PROJECT, TOLD, false, {}, place.moment());
+  const stored = await findExternal(db, PROJECT, "handoff:s1");
+  if (stored === null) throw new Error("nothing stored");
+  await eraseMemory(db, stored, place.moment());
+  await keepHandoff(db, PROJECT, TOLD, false, {}, place.moment());
+  expect(await keptHandoff(db, PROJECT, "s1")).toBeNull();
+});

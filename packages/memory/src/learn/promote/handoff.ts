@@ -1,0 +1,167 @@
+/** Keeps one handoff a session, the newest in place of the one before. */
+import { type RedactOptions, redactDeep } from "@tacit-memory/redact";
+import type { Database } from "@tacit-memory/sqlite";
+import type { MemoryId, ProjectId } from "../../domain/ids.ts";
+import type { Memory } from "../../domain/memory.ts";
+import type { Moment } from "../../domain/moment.ts";
+import {
+  freshnessOfHandoff,
+  type Handoff,
+  qualityOfHandoff,
+} from "../../domain/session/handoff.ts";
+import { clip } from "../../domain/text/text.ts";
+import { forgottenAtMs } from "../../store/memories/erase.ts";
+import {
+  changeMemory,
+  findExternal,
+  getMemories,
+  insertMemory,
+} from "../../store/memories/memories.ts";
+import { newestPayloads, outlineMemories } from "../../store/memories/outlines.ts";
+
+export async function keepHandoff(
+  db: Database,
+  projectId: ProjectId,
+  told: Handoff,
+  isTainted: boolean,
+  redaction: RedactOptions,
+  moment: Moment,
+): Promise<void> {
+  const handoff = redactDeep(told, redaction).value as Handoff;
+  const externalId = `handoff:${handoff.session}`;
+  const known = await findExternal(db, projectId, externalId);
+  if (known !== null) {
+    if (JSON.stringify(known.payload) === JSON.stringify(handoff)) return;
+    const review = { isTainted, needsReview: isTainted };
+    await changeMemory(
+      db,
+      known,
+      { ...known, ...wording(handoff), ...review, confirmedAtMs: handoff.atMs },
+      "handoff",
+      moment,
+    );
+    return;
+  }
+  const memory = build(projectId, externalId, handoff, isTainted, moment);
+  if ((await forgottenAtMs(db, projectId, memory.content)) !== null) return;
+  await stopAskingForOlder(db, projectId, moment);
+  await insertMemory(db, memory, moment);
+}
+
+/** Only the newest handoff is worth a person's look; older ones stay tainted and leave the review queue. */
+async function stopAskingForOlder(
+  db: Database,
+  projectId: ProjectId,
+  moment: Moment,
+): Promise<void> {
+  const kept = await outlineMemories(db, projectId, { types: ["handoff"] }, 50);
+  const waiting = kept.filter(({ needsReview }) => needsReview).map(({ id }) => id);
+  for (const memory of await getMemories(db, waiting))
+    await changeMemory(db, memory, { ...memory, needsReview: false }, "handoff", moment);
+}
+
+/** What is stored of this session; null for nothing. */
+export async function keptHandoff(
+  db: Database,
+  projectId: ProjectId,
+  session: string,
+): Promise<KeptHandoff | null> {
+  const known = await findExternal(db, projectId, `handoff:${session}`);
+  if (known === null) return null;
+  return { ...(known.payload as unknown as Handoff), isTainted: known.isTainted };
+}
+
+/** Two clocks differ by less. */
+const CLOCK_SLACK_MS = 86_400_000;
+
+/**
+ * The latest, of one agent or of any. One that says more than a goal goes before those of the last days that say nothing else;
+ * what a clock that was ahead wrote is only shown where there is nothing else.
+ */
+export async function latestHandoff(
+  db: Database,
+  projectId: ProjectId,
+  agent: string | null,
+  nowMs: number,
+): Promise<KeptHandoff | null> {
+  const isAhead = ({ atMs }: Handoff) => Number(atMs > nowMs + CLOCK_SLACK_MS);
+  const isPoor = (one: Handoff) =>
+    Number(qualityOfHandoff(one) === "thin" || freshnessOfHandoff(one, nowMs) === "stale");
+  const kept = await newestPayloads(db, projectId, "handoff", 50);
+  return (
+    kept
+      .map(({ payload, isTainted }) => ({ ...(payload as unknown as Handoff), isTainted }))
+      .filter((handoff) => agent === null || handoff.agent === agent)
+      .sort((a, b) => isAhead(a) - isAhead(b) || isPoor(a) - isPoor(b) || b.atMs - a.atMs)[0] ??
+    null
+  );
+}
+
+/** `isTainted`: its session read text from outside, and no person has looked at it since. */
+export interface KeptHandoff extends Handoff {
+  readonly isTainted: boolean;
+}
+
+function wording(handoff: Handoff): Pick<Memory, "title" | "content" | "payload" | "files"> {
+  const content = [
+    handoff.goal,
+    handoff.done.length > 0 ? `Done: ${handoff.done.join("; ")}.` : "",
+    handoff.next.length > 0 ? `Next: ${handoff.next.join(" ")}` : "",
+  ];
+  return {
+    title: clip(handoff.goal || "session", 80),
+    content: clip(
+      content.filter((part) => part !== "").join("\n") || "A session without a stated goal.",
+      1000,
+    ),
+    payload: { ...handoff },
+    files: handoff.files,
+  };
+}
+
+function build(
+  projectId: ProjectId,
+  externalId: string,
+  handoff: Handoff,
+  isTainted: boolean,
+  moment: Moment,
+): Memory {
+  return {
+    id: moment.newId() as MemoryId,
+    projectId,
+    externalId,
+    type: "handoff",
+    ...wording(handoff),
+    scope: "project",
+    scopeOwner: null,
+    visibility: "personal",
+    state: "active",
+    standing: "believed",
+    confidence: 0.7,
+    source: "observer_inferred",
+    agent: handoff.agent,
+    branch: handoff.branch,
+    commit: null,
+    isStaged: false,
+    symbols: [],
+    tags: [],
+    triggers: [],
+    invalidWhen: [],
+    errorFingerprint: null,
+    sessions: [handoff.session],
+    evidence: [],
+    isPinned: false,
+    needsReview: isTainted,
+    isTainted,
+    isDisputed: false,
+    supersededBy: null,
+    validFromMs: null,
+    validToMs: null,
+    observationCount: 1,
+    usefulCount: 0,
+    createdAtMs: handoff.atMs,
+    updatedAtMs: moment.nowMs,
+    confirmedAtMs: handoff.atMs,
+    version: 1,
+  };
+}

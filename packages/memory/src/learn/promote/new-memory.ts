@@ -1,0 +1,141 @@
+/** What a source tells of a memory, and the memory made of it: defaults in one place. */
+
+import { isDurableAtOnce } from "../../domain/anchors/stage.ts";
+import { titleOf } from "../../domain/draft.ts";
+import type { MemoryId, ProjectId } from "../../domain/ids.ts";
+import type {
+  Evidence,
+  Memory,
+  MemoryType,
+  Scope,
+  Source,
+  Standing,
+  Visibility,
+} from "../../domain/memory.ts";
+import type { Moment } from "../../domain/moment.ts";
+import { PROMOTE, SOURCE_CONFIDENCE } from "./tuning.ts";
+
+export interface NewMemory {
+  readonly content: string;
+  readonly source: Source;
+  readonly type?: MemoryType | undefined;
+  readonly title?: string | undefined;
+  readonly payload?: Readonly<Record<string, unknown>> | undefined;
+  readonly scope?: Scope | undefined;
+  readonly scopeOwner?: string | null | undefined;
+  readonly visibility?: Visibility | undefined;
+  readonly agent?: string | null | undefined;
+  readonly branch?: string | null | undefined;
+  readonly commit?: string | null | undefined;
+  /** Learned on a branch that is not the default one; what holds everywhere at once does so all the same. */
+  readonly isStaged?: boolean | undefined;
+  /** Relative POSIX paths from the project's root. */
+  readonly files?: readonly string[] | undefined;
+  readonly symbols?: readonly string[] | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly triggers?: readonly string[] | undefined;
+  readonly errorFingerprint?: string | null | undefined;
+  /** Must be conditions that can be read. */
+  readonly invalidWhen?: readonly string[] | undefined;
+  readonly sessions?: readonly string[] | undefined;
+  readonly evidence?: readonly Evidence[] | undefined;
+  readonly standing?: Standing | undefined;
+  readonly confidence?: number | undefined;
+  readonly isPinned?: boolean | undefined;
+  readonly isTainted?: boolean | undefined;
+  /** A person is to look at it before it is told unasked. */
+  readonly needsReview?: boolean | undefined;
+  readonly externalId?: string | null | undefined;
+  readonly createdAtMs?: number | undefined;
+  /** From when it is true, and until when; left out: nobody said. */
+  readonly validFromMs?: number | null | undefined;
+  readonly validToMs?: number | null | undefined;
+}
+
+const NOTHING = {
+  scopeOwner: null,
+  visibility: "personal",
+  agent: null,
+  branch: null,
+  commit: null,
+  errorFingerprint: null,
+  externalId: null,
+  validFromMs: null,
+  validToMs: null,
+  payload: {},
+  evidence: [],
+  isStaged: false,
+  isPinned: false,
+  isTainted: false,
+  needsReview: false,
+} as const;
+
+/** Version 1 of a memory, active from now on. */
+export function buildMemory(
+  projectId: ProjectId | null,
+  input: NewMemory & { readonly type: MemoryType },
+  moment: Moment,
+): Memory {
+  const told = {
+    ...NOTHING,
+    scope: "project" as const,
+    createdAtMs: moment.nowMs,
+    ...defined(input),
+  };
+  const confidence = told.confidence ?? SOURCE_CONFIDENCE[told.source];
+  const isUsers = told.source === "user_taught" || told.source === "user_corrected";
+  return {
+    id: moment.newId() as MemoryId,
+    projectId: told.scope === "global" ? null : projectId,
+    externalId: told.externalId,
+    type: told.type,
+    title: told.title ?? titleOf(told.content),
+    content: told.content,
+    payload: told.payload,
+    scope: told.scope,
+    scopeOwner: told.scopeOwner,
+    visibility: told.visibility,
+    state: "active",
+    standing: told.standing ?? (isUsers ? "verified" : "believed"),
+    confidence: told.isTainted ? confidence * PROMOTE.taintFactor.value : confidence,
+    source: told.source,
+    agent: told.agent,
+    branch: told.branch,
+    commit: told.commit,
+    isStaged: told.isStaged && !isDurableAtOnce(told),
+    files: unique(told.files),
+    symbols: unique(told.symbols),
+    tags: unique(told.tags),
+    triggers: unique(told.triggers),
+    errorFingerprint: told.errorFingerprint,
+    invalidWhen: unique(told.invalidWhen),
+    sessions: unique(told.sessions),
+    evidence: told.evidence,
+    isPinned: told.isPinned,
+    needsReview: told.isTainted || told.needsReview,
+    isTainted: told.isTainted,
+    isDisputed: false,
+    supersededBy: null,
+    validFromMs: told.validFromMs,
+    validToMs: told.validToMs,
+    observationCount: 1,
+    usefulCount: 0,
+    createdAtMs: told.createdAtMs,
+    updatedAtMs: moment.nowMs,
+    confirmedAtMs: told.createdAtMs,
+    version: 1,
+  };
+}
+
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+/** Without the fields that are undefined, so that they do not hide a default. */
+function defined<T extends object>(value: T): Defined<T> {
+  return Object.fromEntries(
+    Object.entries(value).filter(([, one]) => one !== undefined),
+  ) as Defined<T>;
+}
+
+export function unique(list: readonly string[] | undefined): string[] {
+  return [...new Set(list ?? [])];
+}

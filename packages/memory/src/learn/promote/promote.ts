@@ -1,0 +1,332 @@
+/**
+ * Do we believe it? Candidates pass, in this order: outcome of the session → frequency → mode → cap of the
+ * session kind → the write path, with its noise gate, novelty and contradiction. What is dropped keeps its
+ * reason; what waits for more sessions stays proposed.
+ */
+import type { Mode } from "@tacit-memory/project";
+import type { SessionKind } from "@tacit-memory/protocol";
+import type { Database } from "@tacit-memory/sqlite";
+import type { Candidate, Rejection } from "../../domain/candidate.ts";
+import type { MemoryId, ProjectId } from "../../domain/ids.ts";
+import { isUntouched, type Memory } from "../../domain/memory.ts";
+import type { Moment } from "../../domain/moment.ts";
+import type { SignalType } from "../../domain/signal.ts";
+import { findCandidate, saveCandidate } from "../../store/memories/candidates.ts";
+import { forgottenAtMs, isSubjectForgotten } from "../../store/memories/erase.ts";
+import { changeMemory, getMemories } from "../../store/memories/memories.ts";
+import { type AdmitOptions, admit, disputeAnew, redactDetails, screen } from "./admit.ts";
+import type { NewMemory } from "./new-memory.ts";
+import { reinforce } from "./reinforce.ts";
+import { commandOf, joinCommand, leaveToOthers, sayingSameCommand } from "./same-command.ts";
+import { findDuplicate } from "./similar.ts";
+import { PROMOTE, SESSION_CAPS } from "./tuning.ts";
+import { doubt } from "./unseen.ts";
+import { isWrapperOfKnown } from "./wrapped-command.ts";
+
+export interface PromotionContext {
+  readonly session: {
+    readonly id: string;
+    readonly kind: SessionKind | null;
+    readonly outcome: string | null;
+    readonly agent: string | null;
+    readonly branch: string | null;
+    readonly commit: string | null;
+    /** On a branch that is not the default one. */
+    readonly isStaged: boolean;
+    readonly endedAtMs: number;
+  };
+  readonly mode: Mode;
+  readonly admission: AdmitOptions;
+  /** Statistics become memories too; default: they stay candidates. */
+  readonly promotesStatistics?: boolean;
+  /** The file in which the repository already says it; null where it does not. Left out: nobody has read the repository. */
+  readonly saidByRepository?: (candidate: Candidate) => string | null;
+}
+
+export interface ProposalFacts {
+  readonly candidate: Candidate;
+  readonly minSessions: number;
+  readonly survivesFailure: boolean;
+  readonly isCountedOnly?: boolean;
+  /** What its memory said until now, where that is to be said anew; null where its words stay. */
+  readonly revises: string | null;
+}
+
+export interface Promotion {
+  readonly candidate: Candidate;
+  readonly memoryId: MemoryId | null;
+  /** A memory that was there already was reinforced. */
+  readonly isMerge: boolean;
+  /** It says something else now: what it was tied to is to be looked at again. */
+  readonly isRevised?: boolean;
+}
+
+/** The user's own words, and notes and lessons, which have limits of their own: they do not count against the cap. */
+const UNCAPPED: ReadonlySet<SignalType> = new Set(["user_correction", "agent_note", "lesson"]);
+
+/** Decides on every proposal, strongest first, and saves the outcome. Call inside one transaction. */
+export async function promote(
+  db: Database,
+  proposals: readonly ProposalFacts[],
+  context: PromotionContext,
+  moment: Moment,
+): Promise<Promotion[]> {
+  const { kind } = context.session;
+  const cap = kind === null ? PROMOTE.defaultCap.value : SESSION_CAPS[kind];
+  const done: Promotion[] = [];
+  let promotedCount = 0;
+  for (const told of proposals) {
+    const proposal = await apart(db, told, context, moment);
+    const takenBack = await takeBack(db, proposal, moment);
+    if (takenBack !== null) {
+      done.push({ candidate: takenBack, memoryId: null, isMerge: false });
+      continue;
+    }
+    const isCapped = !proposal.candidate.signals.some((signal) => UNCAPPED.has(signal));
+    const verdict = await judge(db, proposal, context, isCapped && promotedCount >= cap);
+    if (verdict !== "promote") {
+      const candidate = settle(proposal.candidate, verdict);
+      await saveCandidate(db, candidate, moment.nowMs);
+      done.push({ candidate, memoryId: null, isMerge: false });
+      continue;
+    }
+    const wasPromoted = proposal.candidate.state === "promoted";
+    const promotion = await admitCandidate(db, proposal.candidate, context, moment);
+    const isRevised =
+      proposal.revises !== null &&
+      (await sayAnew(db, proposal.revises, promotion, context, moment));
+    if (promotion.memoryId !== null && isCapped && !promotion.isMerge && !wasPromoted)
+      promotedCount++;
+    done.push(isRevised ? { ...promotion, isRevised } : promotion);
+  }
+  return done;
+}
+
+/** Mended otherwise, as it turns out: what others have shown of the command stays theirs, and this is looked at anew. */
+async function apart(
+  db: Database,
+  told: ProposalFacts,
+  { admission }: PromotionContext,
+  moment: Moment,
+): Promise<ProposalFacts> {
+  const { candidate, revises } = told;
+  if (candidate.state !== "promoted" || revises === null) return told;
+  const before = await findCandidate(db, candidate.projectId, candidate.subject);
+  if (before?.state !== "promoted" || commandOf(before) === commandOf(candidate)) return told;
+  if (!(await leaveToOthers(db, before, admission.redaction, moment))) return told;
+  const { memoryId: _memory, state: _state, reason: _reason, ...facts } = candidate;
+  return { ...told, candidate: { ...facts, state: "proposed", reason: null }, revises: null };
+}
+
+/** What is said now instead of what was promoted is not believed yet: it waits, and what was said is doubted. */
+async function takeBack(
+  db: Database,
+  { candidate, minSessions, revises }: ProposalFacts,
+  moment: Moment,
+): Promise<Candidate | null> {
+  const isBelieved = candidate.sessions.length >= minSessions;
+  if (candidate.state !== "promoted" || revises === null || isBelieved) return null;
+  await doubt(db, candidate.memoryId, revises, moment);
+  const { memoryId: _memory, state: _state, reason: _reason, ...facts } = candidate;
+  const waiting: Candidate = { ...facts, state: "proposed", reason: "too_few_sessions" };
+  await saveCandidate(db, waiting, moment.nowMs);
+  return waiting;
+}
+
+type Verdict =
+  | "promote"
+  | { readonly wait: Rejection }
+  | { readonly drop: Rejection; readonly saidIn?: string };
+
+async function judge(
+  db: Database,
+  proposal: ProposalFacts,
+  context: PromotionContext,
+  isOverCap: boolean,
+): Promise<Verdict> {
+  const { candidate } = proposal;
+  if (candidate.state === "rejected") return { drop: candidate.reason };
+  const refused = refusedBySession(proposal, context);
+  if (refused !== null) return { drop: refused };
+  if (candidate.state === "promoted") return "promote";
+  if (candidate.sessions.length < proposal.minSessions) return { wait: "too_few_sessions" };
+  if (proposal.isCountedOnly === true && context.promotesStatistics !== true)
+    return { wait: "counted_only" };
+  if (await isWrapperOfKnown(db, candidate)) return { wait: "said_already" };
+  const saidIn = context.saidByRepository?.(candidate) ?? null;
+  if (saidIn !== null) return { drop: "repository_says", saidIn };
+  if (context.mode === "review") return { wait: "awaits_review" };
+  return isOverCap ? { wait: "over_cap" } : "promote";
+}
+
+function refusedBySession(
+  { survivesFailure }: ProposalFacts,
+  { mode, session: { outcome } }: PromotionContext,
+): Rejection | null {
+  if (mode === "off" || mode === "incognito") return "capture_off";
+  if (survivesFailure) return null;
+  if (outcome === "cancelled") return "session_cancelled";
+  return outcome === "failure" ? "session_failed" : null;
+}
+
+function settle(candidate: Candidate, verdict: Exclude<Verdict, "promote">): Candidate {
+  if (candidate.state === "promoted") return candidate;
+  const { state: _state, reason: _reason, ...facts } = candidate;
+  if ("wait" in verdict) return { ...facts, state: "proposed", reason: verdict.wait };
+  const { saidIn } = verdict;
+  const payload = saidIn === undefined ? facts.payload : { ...facts.payload, saidIn };
+  return { ...facts, payload, state: "rejected", reason: verdict.drop };
+}
+
+/** Writes the memory of a candidate that passed, and saves what became of the candidate. Call inside a transaction. */
+export async function admitCandidate(
+  db: Database,
+  candidate: Candidate,
+  context: PromotionContext,
+  moment: Moment,
+): Promise<Promotion> {
+  const input = asMemory(candidate, context.session);
+  const { state: _state, reason: _reason, ...facts } = candidate;
+  if (candidate.state === "promoted") {
+    const [memory] = await getMemories(db, [candidate.memoryId]);
+    if (memory !== undefined) {
+      // By id, not by words: the user may have edited it since, and must not get a second copy.
+      await reinforce(
+        db,
+        memory,
+        { ...input, content: memory.content },
+        moment,
+        context.admission.isVisible,
+      );
+      await saveCandidate(db, candidate, moment.nowMs);
+      return { candidate, memoryId: memory.id, isMerge: true };
+    }
+  }
+  const isForgotten =
+    input.source === "observer_inferred" &&
+    context.admission.isVouched !== true &&
+    (await isSubjectForgotten(db, candidate));
+  const joined = isForgotten ? null : await joinSame(db, candidate, input, context, moment);
+  if (joined !== null) return joined;
+  const admission = isForgotten
+    ? ({ accepted: false, id: null, mergedInto: null, reason: "forgotten" } as const)
+    : await admit(db, candidate.projectId, input, context.admission, moment);
+  if (!admission.accepted || admission.id === null) {
+    const rejected: Candidate = {
+      ...facts,
+      state: "rejected",
+      reason: admission.reason ?? "low_quality",
+    };
+    await saveCandidate(db, rejected, moment.nowMs);
+    return { candidate: rejected, memoryId: null, isMerge: false };
+  }
+  const promoted: Candidate = { ...facts, state: "promoted", reason: null, memoryId: admission.id };
+  await saveCandidate(db, promoted, moment.nowMs);
+  return { candidate: promoted, memoryId: admission.id, isMerge: admission.mergedInto !== null };
+}
+
+function asMemory(candidate: Candidate, session: PromotionContext["session"]): NewMemory {
+  const isUsers = candidate.signals.includes("user_correction");
+  const inferred = isUsers ? "user_taught" : "observer_inferred";
+  const { imported } = candidate;
+  return {
+    ...pick(candidate),
+    source: imported === undefined ? inferred : "imported",
+    externalId: imported?.externalId,
+    scope: imported?.scope,
+    agent: session.agent,
+    branch: session.branch,
+    commit: session.commit,
+    isStaged: session.isStaged,
+    confidence:
+      isUsers || imported !== undefined
+        ? undefined
+        : Math.max(0.5, Math.min(0.85, candidate.score * 0.85)),
+    createdAtMs: imported?.createdAtMs ?? session.endedAtMs,
+  };
+}
+
+/** What is seen another way of a command that a memory says to run already is seen of that memory. */
+async function joinSame(
+  db: Database,
+  candidate: Candidate,
+  input: NewMemory,
+  { admission }: PromotionContext,
+  moment: Moment,
+): Promise<Promotion | null> {
+  // What a person says yes to are these very words, and what outside text may have put there waits for that.
+  const isSeen = input.source === "observer_inferred" && admission.isVouched !== true;
+  if (!isSeen || candidate.isTainted) return null;
+  const memory = await sayingSameCommand(db, candidate, input, admission.isVisible);
+  if (memory === null) return null;
+  const { content, reason } = screen(input, admission);
+  if (reason !== null || (await isDecided(db, candidate.projectId, content, memory))) return null;
+  const told = { ...redactDetails(input, admission.redaction), content };
+  const after = await joinCommand(db, memory, told, moment, admission.isVisible);
+  const { id } = after;
+  // The write path looks at what is new; this says something new of what was there.
+  if (after.content !== memory.content) await disputeAnew(db, after, moment);
+  const { state: _state, reason: _reason, ...facts } = candidate;
+  const promoted: Candidate = { ...facts, state: "promoted", reason: null, memoryId: id };
+  await saveCandidate(db, promoted, moment.nowMs);
+  return { candidate: promoted, memoryId: id, isMerge: true, isRevised: true };
+}
+
+/** Forgotten, or said by another memory, which may have been found wrong: the write path knows what comes of that. */
+async function isDecided(
+  db: Database,
+  projectId: ProjectId,
+  content: string,
+  { id }: Memory,
+): Promise<boolean> {
+  if ((await forgottenAtMs(db, projectId, content)) !== null) return true;
+  const twin = await findDuplicate(db, projectId, content);
+  return twin !== null && twin.id !== id;
+}
+
+/** What was counted anew takes the place of what was counted before; what a person has touched stays as it is. */
+async function sayAnew(
+  db: Database,
+  before: string,
+  { candidate, memoryId }: Promotion,
+  { admission }: PromotionContext,
+  moment: Moment,
+): Promise<boolean> {
+  if (memoryId === null) return false;
+  const [memory] = await getMemories(db, [memoryId]);
+  if (memory === undefined || !isUntouched(memory)) return false;
+  if (memory.content !== before || candidate.content === before) return false;
+  const { content, reason } = screen(candidate, admission);
+  if (reason !== null) return false;
+  const { title, payload, files } = redactDetails(
+    { ...pick(candidate), source: memory.source },
+    admission.redaction,
+  );
+  const after = {
+    ...memory,
+    title: title ?? memory.title,
+    content,
+    payload: payload ?? {},
+    files: files ?? [],
+  };
+  await changeMemory(db, memory, after, "counted anew", moment);
+  return true;
+}
+
+function pick(candidate: Candidate): Omit<NewMemory, "source"> {
+  return {
+    type: candidate.type,
+    title: candidate.title,
+    content: candidate.content,
+    payload: candidate.payload,
+    files: candidate.files,
+    symbols: candidate.symbols,
+    tags: candidate.tags,
+    triggers: candidate.triggers,
+    errorFingerprint: candidate.errorFingerprint,
+    sessions: candidate.sessions,
+    evidence: candidate.evidence,
+    standing: candidate.standing,
+    isTainted: candidate.isTainted,
+  };
+}

@@ -1,0 +1,215 @@
+/**
+ * Does a memory say this already, or the opposite? Compared by words: the nearest memories by full text,
+ * then Jaccard of their word sets.
+ */
+
+import type { Database } from "@tacit-memory/sqlite";
+import { isOppositeChoice } from "../../domain/choice.ts";
+import type { ProjectId } from "../../domain/ids.ts";
+import { type Memory, meetInTime, type Source } from "../../domain/memory.ts";
+import { identifiers, isNegated, jaccard, words } from "../../domain/text/text.ts";
+import { findExact, getMemories } from "../../store/memories/memories.ts";
+import { searchWords } from "../../store/memories/search.ts";
+import { PROMOTE } from "./tuning.ts";
+
+const FLAT = { title: 0, content: 1, tags: 0, files: 0, symbols: 0, identifiers: 0 };
+const NEGATION = new Set([
+  "not",
+  "never",
+  "no",
+  "dont",
+  "don",
+  "doesn",
+  "doesnt",
+  "isn",
+  "isnt",
+  "without",
+  "avoid",
+  "stop",
+  "disable",
+  "disabled",
+  "cannot",
+  "can",
+  "t",
+  "s",
+  "won",
+  "wont",
+]);
+const FUNCTION_WORDS = new Set([
+  "the",
+  "a",
+  "an",
+  "to",
+  "of",
+  "in",
+  "is",
+  "are",
+  "and",
+  "or",
+  "for",
+  "with",
+  "use",
+  "always",
+  "do",
+  "be",
+  "this",
+  "that",
+  "it",
+  "on",
+  "we",
+]);
+
+/** Said of most things: one of these for another makes no other thing of it. */
+const PLAIN = new Set(
+  "has have had gets get goes go keeps keep lies listens listen lives live must needs need now requires require runs run sets set should sits stands starts start takes take uses used using wants currently default defaults only here instead anymore".split(
+    " ",
+  ),
+);
+
+/** The memories nearest to a text, the first time they are asked for: the search is what a write costs. */
+export type Nearest = () => Promise<readonly Memory[]>;
+
+export function nearestTo(db: Database, projectId: ProjectId | null, content: string): Nearest {
+  let found: Promise<readonly Memory[]> | undefined;
+  return () => {
+    found ??= nearest(db, projectId, content);
+    return found;
+  };
+}
+
+/** The memory that says the same: exactly, or nearly so. */
+export async function findDuplicate(
+  db: Database,
+  projectId: ProjectId | null,
+  content: string,
+  nearestOnes: Nearest = nearestTo(db, projectId, content),
+): Promise<Memory | null> {
+  const exact = await findExact(db, projectId, content);
+  if (exact !== null) return exact;
+  const own = new Set(words(content));
+  const near = await nearestOnes();
+  // Numbers and identifiers are values: "port 3000" and "port 4000" are two statements, not one.
+  return (
+    near.find(
+      (memory) =>
+        jaccard(own, new Set(words(memory.content))) >= PROMOTE.duplicateJaccard.value &&
+        isNegated(memory.content) === isNegated(content) &&
+        !isOppositeChoice(memory.content, content) &&
+        sameValues(memory.content, content),
+    ) ?? null
+  );
+}
+
+/** What is said, by whom, of which files, and of when. */
+type Claim = Pick<
+  Memory,
+  "content" | "files" | "source" | "validFromMs" | "validToMs" | "createdAtMs"
+>;
+
+/** What Tacit counted and worded itself. Two of them share the words of a template, which says nothing about their subjects. */
+const COUNTED: ReadonlySet<Source> = new Set(["observer_inferred", "consolidated"]);
+
+/**
+ * A memory about the same thing that says the opposite, or another value, of a time at which both would be true.
+ * Deterministic and cautious: it only ever flags.
+ */
+export async function findContradiction(
+  nearestOnes: Nearest,
+  claim: Claim,
+): Promise<Memory | null> {
+  const own = subjectWords(claim.content);
+  if (own.size < 2) return null;
+  const near = await nearestOnes();
+  return near.find((memory) => isOpposite(memory, claim, own)) ?? null;
+}
+
+function isOpposite(memory: Memory, claim: Claim, own: ReadonlySet<string>): boolean {
+  const { content, files } = claim;
+  // What was set aside is out of the argument.
+  if (memory.state !== "active" || !meetInTime(memory, claim)) return false;
+  if (COUNTED.has(memory.source) && COUNTED.has(claim.source)) return false;
+  if (isOppositeChoice(content, memory.content)) return true;
+  const alike = jaccard(own, subjectWords(memory.content)) >= PROMOTE.contradictionJaccard.value;
+  const sharesPlace =
+    files.length === 0 ||
+    memory.files.length === 0 ||
+    memory.files.some((file) => files.includes(file));
+  if (!alike || !sharesPlace || namesOthers(content, memory.content)) return false;
+  if (isNegated(content) !== isNegated(memory.content)) return true;
+  return hasOtherValue(content, memory.content) && !ofTwoThings(content, memory.content);
+}
+
+async function nearest(
+  db: Database,
+  projectId: ProjectId | null,
+  content: string,
+): Promise<Memory[]> {
+  const terms = [...new Set(words(content))]
+    .filter((word) => word.length > 2 && !FUNCTION_WORDS.has(word))
+    .slice(0, 24);
+  if (terms.length === 0) return [];
+  const match = terms.map((term) => `"${term.replaceAll('"', "")}"`).join(" OR ");
+  const hits = await searchWords(db, match, FLAT, {
+    projectId: projectId ?? ("" as ProjectId),
+    withArchived: true,
+    limit: PROMOTE.nearCandidates.value,
+  });
+  const memories = await getMemories(
+    db,
+    hits.map((hit) => hit.id),
+  );
+  const order = new Map(hits.map((hit, i) => [hit.id, i]));
+  return memories
+    .filter((memory) => memory.type !== "handoff")
+    .sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
+}
+
+function subjectWords(content: string): Set<string> {
+  return new Set(
+    words(content).filter(
+      (word) => !NEGATION.has(word) && !FUNCTION_WORDS.has(word) && !/^\d+$/.test(word),
+    ),
+  );
+}
+
+/** More than one code name each, none of them in both: they speak of different code, whatever words they share. */
+function namesOthers(a: string, b: string): boolean {
+  const [inA, inB] = [new Set(identifiers(a)), new Set(identifiers(b))];
+  const isShared = [...inA].some((name) => inB.has(name));
+  return !isShared && inA.size > 1 && inB.size > 1;
+}
+
+/** Each names something that the other does not: "billing listens on 8080" and "search listens on 9090" are both right. */
+function ofTwoThings(a: string, b: string): boolean {
+  const [inA, inB] = [thingsIn(a), thingsIn(b)];
+  return [...inA].some((word) => !inB.has(word)) && [...inB].some((word) => !inA.has(word));
+}
+
+/** Code names are values, and may be what the two differ in. */
+function thingsIn(content: string): Set<string> {
+  const values = new Set(identifiers(content).flatMap(words));
+  return new Set(
+    [...subjectWords(content)].filter((word) => !PLAIN.has(word) && !values.has(word)),
+  );
+}
+
+/** Same numbers, and not each with code names of its own: "port 3000" and "port 4000" are two statements. */
+function sameValues(a: string, b: string): boolean {
+  return hasSameNumbers(a, b) && !haveOwnNames(a, b);
+}
+
+/** Other numbers of the same code, or another code name for the same: where both differ, the name is what the number is of. */
+function hasOtherValue(a: string, b: string): boolean {
+  return hasSameNumbers(a, b) === haveOwnNames(a, b);
+}
+
+function hasSameNumbers(a: string, b: string): boolean {
+  const numbers = (text: string) =>
+    [...new Set(text.match(/\d+(?:\.\d+)*/g) ?? [])].sort().join(" ");
+  return numbers(a) === numbers(b);
+}
+
+function haveOwnNames(a: string, b: string): boolean {
+  const [inA, inB] = [new Set(identifiers(a)), new Set(identifiers(b))];
+  return [...inA].some((name) => !inB.has(name)) && [...inB].some((name) => !inA.has(name));
+}

@@ -1,0 +1,73 @@
+/** What one project knows, and somebody says of every project: one memory, not two. */
+import { describe, expect, test } from "vitest";
+import { restore } from "../../curate/revise/revise.ts";
+import type { MemoryId, ProjectId } from "../../domain/ids.ts";
+import { getMemory } from "../../store/memories/memories.ts";
+import { openTestStore, PROJECT } from "../../testing/testing-life.ts";
+import { admit } from "./admit.ts";
+import type { NewMemory } from "./new-memory.ts";
+
+const PORT = "The preview server must listen on port 3000 because the proxy expects it.";
+
+async function writePath() {
+  const { db, place } = await openTestStore();
+  const write = (content: string, told: Partial<NewMemory> = {}, project = PROJECT) =>
+    admit(
+      db,
+      project,
+      { content, source: "agent_explicit", ...told },
+      { redaction: {} },
+      place.moment(),
+    );
+  const read = (id: MemoryId | null) => getMemory(db, id ?? "");
+  return { db, place, write, read };
+}
+
+describe("what this project knows and is now said of every project", () => {
+  const PEOPLE = { source: "user_taught" } as const;
+
+  test("is one memory, which is of every project from then on, with all it had", async () => {
+    const { db, place, write, read } = await writePath();
+    const known = await write(PORT, { ...PEOPLE, files: ["vite.config.ts"], isStaged: true });
+    const wider = await write(PORT, { ...PEOPLE, scope: "global" });
+    expect(wider).toMatchObject({ id: known.id, mergedInto: known.id, left: [] });
+    expect(await read(known.id)).toMatchObject({
+      projectId: null,
+      scope: "global",
+      isStaged: false,
+      files: ["vite.config.ts"],
+      observationCount: 2,
+    });
+    const again = await write(PORT, PEOPLE, "other" as ProjectId);
+    expect(again.mergedInto).toBe(known.id);
+    await restore(db, await read(known.id), 1, place.moment());
+    expect(await read(known.id)).toMatchObject({ projectId: PROJECT, scope: "project" });
+  });
+
+  test("is that too in the session it was said in", async () => {
+    const { write, read } = await writePath();
+    const { id } = await write(PORT, { sessions: ["s1"] });
+    expect(await write(PORT, { ...PEOPLE, sessions: ["s1"], scope: "global" })).toMatchObject({
+      id,
+    });
+    expect((await read(id)).scope).toBe("global");
+  });
+
+  test.each([
+    ["a person's word", PEOPLE],
+    ["an agent's word", {}],
+  ])("is not so of %s because an agent says it, and that is told", async (_name, source) => {
+    const { write, read } = await writePath();
+    const known = await write(PORT, source);
+    const said = await write(PORT, { scope: "global" });
+    expect(said).toMatchObject({ mergedInto: known.id, left: ["scope"] });
+    expect((await read(known.id)).scope).toBe("project");
+  });
+
+  test("stays global when it is said of the project again", async () => {
+    const { write, read } = await writePath();
+    const { id } = await write(PORT, { ...PEOPLE, scope: "global" });
+    expect(await write(PORT, { ...PEOPLE, scope: "project" })).toMatchObject({ left: ["scope"] });
+    expect((await read(id)).scope).toBe("global");
+  });
+});

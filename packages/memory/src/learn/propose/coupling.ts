@@ -1,0 +1,172 @@
+/**
+ * Files that change together time and again, counted over sessions and commits, become one candidate: a
+ * causal dependency "when this changes, so does that". Direction goes to where it is stronger. An import that a session
+ * followed from one to the other bears it out.
+ */
+import type { Database } from "@tacit-memory/sqlite";
+import { draft, titleOf } from "../../domain/draft.ts";
+import type { ProjectId } from "../../domain/ids.ts";
+import { moduleOf } from "../../domain/session/session-digest.ts";
+import type { Signal } from "../../domain/signal.ts";
+import { findCandidate } from "../../store/memories/candidates.ts";
+import { frequentPairs, sessionsEditing, sessionsOfPair } from "../../store/sessions/co-access.ts";
+import { PROPOSE } from "./tuning.ts";
+
+/** An occasion that is a commit, and not a session. */
+const OF_COMMIT = "commit:";
+
+/**
+ * The co_access signals of a session that have become telling by what the store has counted. What only commits show is
+ * left to the code graph: of 53 such pairs readers kept 34 (bench/learning). `isThere` leaves out files that have been
+ * deleted or renamed since.
+ */
+export async function coupledFiles(
+  db: Database,
+  projectId: ProjectId,
+  signals: readonly Signal[],
+  isThere: (path: string) => boolean,
+): Promise<Signal[]> {
+  const found: Signal[] = [];
+  const chased = new Set(
+    signals
+      .filter(({ type }) => type === "import_chase")
+      .map(({ files }) => [...files].sort().join("\n")),
+  );
+  let pairs = 0;
+  for (const signal of signals) {
+    if (signal.session.startsWith(OF_COMMIT)) continue;
+    if (signal.pair === undefined || !signal.pair.isEdit || isObvious(signal.pair.a, signal.pair.b))
+      continue;
+    if (pairs >= PROPOSE.couplingPerSession.value) break;
+    if (!isThere(signal.pair.a) || !isThere(signal.pair.b)) continue;
+    const isChased = chased.has(`${signal.pair.a}\n${signal.pair.b}`);
+    const coupled = await couple(db, projectId, signal, signal.pair, isChased);
+    if (coupled.length > 0) pairs++;
+    found.push(...coupled);
+  }
+  return found;
+}
+
+/**
+ * The same over all that was counted, for pairs that no session came upon while they were few: files of two modules that a
+ * session showed too, strongest first, that nothing has been proposed of. `nowMs`: when this was looked at.
+ */
+export async function coupledAcross(
+  db: Database,
+  projectId: ProjectId,
+  isThere: (path: string) => boolean,
+  nowMs: number,
+): Promise<Signal[]> {
+  const { couplingMinSessions, couplingPerLook } = PROPOSE;
+  const found: Signal[] = [];
+  let pairs = 0;
+  for (const pair of await frequentPairs(db, projectId, couplingMinSessions.value)) {
+    if (pairs >= couplingPerLook.value) break;
+    const isTold = isObvious(pair.a, pair.b) || moduleOf(pair.a) === moduleOf(pair.b);
+    if (isTold || !isThere(pair.a) || !isThere(pair.b)) continue;
+    if ((await findCandidate(db, projectId, subjectOf(pair))) !== null) continue;
+    const coupled = await couple(db, projectId, pairSignal(pair, nowMs), pair, false);
+    if (coupled.length > 0) pairs++;
+    found.push(...coupled);
+  }
+  return found;
+}
+
+function pairSignal({ a, b }: { readonly a: string; readonly b: string }, atMs: number): Signal {
+  return {
+    type: "co_access",
+    session: "",
+    agentId: null,
+    subject: "",
+    score: PROPOSE.acrossScore.value,
+    minSessions: 1,
+    files: [a, b],
+    seqs: [],
+    isTainted: false,
+    survivesFailure: true,
+    evidence: [{ kind: "reobserved", detail: "", session: undefined, atMs }],
+    draft: null,
+  };
+}
+
+function subjectOf({ a, b }: { readonly a: string; readonly b: string }): string {
+  return `coupled:${a}:${b}`;
+}
+
+async function couple(
+  db: Database,
+  projectId: ProjectId,
+  signal: Signal,
+  pair: { readonly a: string; readonly b: string },
+  isChased: boolean,
+): Promise<Signal[]> {
+  const together = await sessionsOfPair(db, projectId, pair.a, pair.b);
+  const { couplingMinSessions, chasedMinSessions } = PROPOSE;
+  if (together.length < (isChased ? chasedMinSessions : couplingMinSessions).value) return [];
+  const [editingA, editingB] = [
+    await sessionsEditing(db, projectId, pair.a),
+    await sessionsEditing(db, projectId, pair.b),
+  ];
+  const [when, then, of] =
+    together.length / editingA >= together.length / editingB
+      ? [pair.a, pair.b, editingA]
+      : [pair.b, pair.a, editingB];
+  if (together.length / of < PROPOSE.couplingMinShare.value) return [];
+  const told: Signal = {
+    ...signal,
+    subject: subjectOf(pair),
+    minSessions: 1,
+    isCountedOnly: !isSurprising(pair, together.length, of),
+    // Its words are a count, which goes on.
+    isRevision: true,
+    evidence: [
+      {
+        kind: "reobserved",
+        detail: `${together.length} of ${of} changes`,
+        session: together.at(-1),
+        atMs: signal.evidence[0]?.atMs ?? 0,
+      },
+    ],
+    draft: draft({
+      type: "causal_dependency",
+      title: titleOf(`${when} changes with ${then}`),
+      content: `When you change \`${when}\`, look at \`${then}\` too: it was changed in ${together.length} of the ${of} sessions and commits that changed the first.`,
+      payload: { when, then, together: together.length, of },
+      files: [when, then],
+      tags: ["changes-together"],
+    }),
+  };
+  // It was shown by all of them, not only by the one that made it enough.
+  return together.map((session) => ({ ...told, session }));
+}
+
+/** Fewer changes may be one feature. */
+const SURPRISING_MIN = 6;
+const SURPRISING_SHARE = 0.9;
+
+/** Files of two kinds in two places: a prompt and the code that reads it, a schema and its client. Nobody expects them together. */
+function isSurprising(
+  { a, b }: { readonly a: string; readonly b: string },
+  together: number,
+  of: number,
+): boolean {
+  const kind = (path: string) => /\.\w+$/.exec(path)?.[0];
+  const isStrong = together >= SURPRISING_MIN && together / of >= SURPRISING_SHARE;
+  return isStrong && kind(a) !== kind(b) && moduleOf(a) !== moduleOf(b);
+}
+
+/** A file and its own test, style or index: anybody expects them to change together. */
+function isObvious(a: string, b: string): boolean {
+  const stem = (path: string) =>
+    path
+      .replace(/^.*\//, "")
+      .replace(/\.[^.]+$/, "")
+      .replace(/[._-]?(?:test|spec|stories|module|types?|d|styles?)$/i, "")
+      .replace(/^(?:test_|Test)/, "");
+  return (
+    a === b ||
+    stem(a) === stem(b) ||
+    /(^|\/)(?:index|mod|__init__|package)\.\w+$/.test(a) ||
+    /(^|\/)(?:index|mod|__init__|package)\.\w+$/.test(b)
+  );
+}

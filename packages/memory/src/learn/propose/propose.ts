@@ -1,0 +1,256 @@
+/**
+ * Signals → candidates: signals about one subject become one candidate, which remembers every session that
+ * showed it. What was seen before waits in the store; seeing it again adds to it.
+ */
+import type { Database } from "@tacit-memory/sqlite";
+import type { Candidate } from "../../domain/candidate.ts";
+import type { Draft } from "../../domain/draft.ts";
+import { newestEvidence } from "../../domain/evidence.ts";
+import type { CandidateId, ProjectId } from "../../domain/ids.ts";
+import type { Evidence, Standing } from "../../domain/memory.ts";
+import type { Moment } from "../../domain/moment.ts";
+import type { Signal } from "../../domain/signal.ts";
+import { identifiers, jaccard, words } from "../../domain/text/text.ts";
+import { candidatesShownBy, findCandidate } from "../../store/memories/candidates.ts";
+import { PROPOSE } from "./tuning.ts";
+
+/** A candidate with what its gates need to know of the signals behind it. */
+export interface Proposal {
+  readonly candidate: Candidate;
+  readonly minSessions: number;
+  readonly survivesFailure: boolean;
+  readonly isCountedOnly: boolean;
+  /** What its memory said until now, where that is to be said anew; null where its words stay. */
+  readonly revises: string | null;
+}
+
+/** Other sessions, by their host ids, that bear on what counts as a further one. */
+export interface Company {
+  /** At work at the same time: what one of them saw as well needs no further session. */
+  readonly beside: ReadonlySet<string>;
+  /** Records of the very session whose signals these are: they and it are one. */
+  readonly copies: ReadonlySet<string>;
+}
+
+const ALONE: Company = { beside: new Set(), copies: new Set() };
+
+/**
+ * One proposal a subject, strongest first. Nothing is written: `promote` decides and saves. Test runs that
+ * went green are added as evidence to whatever touches the same files.
+ */
+export async function propose(
+  db: Database,
+  projectId: ProjectId,
+  signals: readonly Signal[],
+  moment: Moment,
+  company: Company = ALONE,
+): Promise<Proposal[]> {
+  const greens = signals.filter((signal) => signal.type === "test_outcome");
+  const theirs = await seenBeside(db, projectId, company.beside);
+  const proposals: Proposal[] = [];
+  for (const [own, group] of bySubject(signals)) {
+    const known =
+      (await findCandidate(db, projectId, own)) ?? agreeing(theirs, group[0]?.draft ?? null);
+    const subject = known?.subject ?? own;
+    const proposal = combine({ projectId, subject, company, greens }, group, known, moment);
+    if (proposal !== null) proposals.push(proposal);
+  }
+  return proposals.sort(
+    (a, b) =>
+      b.candidate.score - a.candidate.score || (a.candidate.subject < b.candidate.subject ? -1 : 1),
+  );
+}
+
+/** Signals that are worded, by subject; what agents of one session said in nearly the same words is of one subject. */
+function bySubject(signals: readonly Signal[]): Map<string, Signal[]> {
+  const groups = new Map<string, Signal[]>();
+  for (const signal of signals) {
+    if (signal.draft === null) continue;
+    const group = groups.get(signal.subject) ?? agreeingGroup(groups, signal);
+    if (group !== undefined) group.push(signal);
+    else groups.set(signal.subject, [signal]);
+  }
+  return groups;
+}
+
+function agreeingGroup(
+  groups: ReadonlyMap<string, Signal[]>,
+  signal: Signal,
+): Signal[] | undefined {
+  return [...groups.values()].find((group) =>
+    group.some(
+      (one) =>
+        one.agentId !== signal.agentId &&
+        one.type === signal.type &&
+        saysTheSame(one.draft, signal.draft),
+    ),
+  );
+}
+
+/** What the sessions beside this one have seen and nobody refused. */
+async function seenBeside(
+  db: Database,
+  projectId: ProjectId,
+  beside: ReadonlySet<string>,
+): Promise<Candidate[]> {
+  const shown = await Promise.all(
+    [...beside].map((session) => candidatesShownBy(db, projectId, session)),
+  );
+  return shown.flat().filter(({ state }) => state !== "rejected");
+}
+
+function agreeing(theirs: readonly Candidate[], draft: Draft | null): Candidate | null {
+  return theirs.find((one) => saysTheSame(one, draft)) ?? null;
+}
+
+/** Numbers and names are values: what differs in them says something else, however many words agree. */
+function saysTheSame(one: Draft | null, other: Draft | null): boolean {
+  if (one === null || other === null || one.type !== other.type) return false;
+  const [a, b] = [one.content, other.content];
+  return (
+    jaccard(new Set(words(a)), new Set(words(b))) >= PROPOSE.quorumSimilarity.value &&
+    valuesOf(a) === valuesOf(b)
+  );
+}
+
+function valuesOf(content: string): string {
+  return [...new Set([...identifiers(content), ...(content.match(/\d+/g) ?? [])])].sort().join(" ");
+}
+
+interface Around {
+  readonly projectId: ProjectId;
+  readonly subject: string;
+  readonly company: Company;
+  readonly greens: readonly Signal[];
+}
+
+function combine(
+  { projectId, subject, company, greens }: Around,
+  group: readonly Signal[],
+  known: Candidate | null,
+  moment: Moment,
+): Proposal | null {
+  const best = group.reduce((a, b) =>
+    b.score > a.score || (b.score === a.score && b.minSessions < a.minSessions) ? b : a,
+  );
+  if (best.draft === null) return null;
+  const isKnown = known?.sessions.some((session) => company.copies.has(session)) ?? false;
+  const sessions = union(
+    known?.sessions ?? [],
+    isKnown ? [] : group.map((signal) => signal.session),
+  );
+  const evidence = collectEvidence(known, group, greens);
+  const isRevision = best.isRevision === true || isChangedMind(group, known);
+  const facts = {
+    ...wordsOf(best.draft, known, isRevision),
+    triggers: union(
+      known?.triggers ?? [],
+      group.flatMap((signal) => signal.draft?.triggers ?? []),
+    ).slice(0, 12),
+    id: known?.id ?? (moment.newId() as CandidateId),
+    projectId,
+    signals: [...new Set([...(known?.signals ?? []), ...group.map((signal) => signal.type)])],
+    subject,
+    sessions,
+    score: scoreOf(best, sessions.length),
+    standing: trustOf(best, evidence, sessions.length),
+    // A clean source corroborates: it stays tainted only while every source is.
+    isTainted: group.every((signal) => signal.isTainted) && (known?.isTainted ?? true),
+    evidence,
+    createdAtMs: known?.createdAtMs ?? moment.nowMs,
+  };
+  return {
+    candidate: carryState(facts, known),
+    minSessions: hasQuorum(group, known, company.beside)
+      ? 1
+      : Math.min(...group.map((signal) => signal.minSessions)),
+    isCountedOnly: group.every((signal) => signal.isCountedOnly === true),
+    survivesFailure: group.some((signal) => signal.survivesFailure),
+    revises: isRevision && known?.state === "promoted" ? known.content : null,
+  };
+}
+
+/** A memory keeps its words, whoever sees the same again; what is said anew has files of its own. */
+function wordsOf(told: Draft, known: Candidate | null, isRevision: boolean): Draft {
+  if (known === null || isRevision) return { ...told, files: told.files.slice(0, 12) };
+  const files = union(told.files, known.files).slice(0, 12);
+  return { ...(known.state === "promoted" ? known : told), files };
+}
+
+/** The only session that showed it was not over, and says something else of the matter now. */
+function isChangedMind(group: readonly Signal[], known: Candidate | null): boolean {
+  if (known?.state !== "promoted" || known.imported !== undefined) return false;
+  const [only, another] = known.sessions;
+  return (
+    another === undefined &&
+    group.every(({ session, draft }) => session === only && draft?.content !== known.content)
+  );
+}
+
+/**
+ * What several agents saw independently counts as if sessions had: two agents of one session, or of two sessions at once.
+ * What was counted over sessions is nobody's own sight, and what a subagent was told to do is that of who told it.
+ */
+function hasQuorum(
+  group: readonly Signal[],
+  known: Candidate | null,
+  beside: ReadonlySet<string>,
+): boolean {
+  if (group.some(({ seqs }) => seqs.length === 0)) return false;
+  return (
+    new Set(group.filter(({ isTold }) => isTold !== true).map(({ agentId }) => agentId)).size >=
+      2 ||
+    (known?.sessions.some((session) => beside.has(session)) ?? false)
+  );
+}
+
+type Facts = Omit<Candidate, "state" | "reason" | "memoryId">;
+
+function carryState(facts: Facts, known: Candidate | null): Candidate {
+  if (known?.state === "promoted") {
+    return { ...facts, state: "promoted", reason: null, memoryId: known.memoryId };
+  }
+  if (known?.state === "rejected" && known.reason === "rejected_by_user") {
+    return { ...facts, state: "rejected", reason: known.reason };
+  }
+  return { ...facts, state: "proposed", reason: null };
+}
+
+function collectEvidence(
+  known: Candidate | null,
+  group: readonly Signal[],
+  greens: readonly Signal[],
+): Evidence[] {
+  const own = group.flatMap((signal) => signal.evidence);
+  const files = new Set(group.flatMap((signal) => signal.files));
+  const tests = greens
+    .filter((green) => green.files.some((file) => files.has(file)))
+    .flatMap((green) => green.evidence);
+  return newestEvidence([...(known?.evidence ?? []), ...own, ...tests]);
+}
+
+/** Each further session takes a quarter of what is missing to certainty. */
+function scoreOf(best: Signal, sessionCount: number): number {
+  return 1 - (1 - best.score) * 0.75 ** (sessionCount - 1);
+}
+
+function trustOf(best: Signal, evidence: readonly Evidence[], sessionCount: number): Standing {
+  if (best.standing !== undefined && sessionCount < 2) return best.standing;
+  return standingOf(evidence, sessionCount);
+}
+
+/**
+ * What a user said in two sessions, or a test showed, is verified; what a user said once is a hypothesis. An exit code, or
+ * being seen again, makes it believed.
+ */
+function standingOf(evidence: readonly Evidence[], sessionCount: number): Standing {
+  if (evidence.some((one) => one.kind === "test")) return "verified";
+  if (evidence.some((one) => one.kind === "user"))
+    return sessionCount >= 2 ? "verified" : "hypothesis";
+  if (evidence.some((one) => one.kind === "exit_code" || one.kind === "commit")) return "believed";
+  return sessionCount >= 2 ? "believed" : "hypothesis";
+}
+
+function union<T>(a: readonly T[], b: readonly T[]): T[] {
+  return [...new Set([...a, ...b])];
+}

@@ -1,0 +1,56 @@
+/** What a history says of files and folders: only while they are there, and while the tree bears it out. */
+
+import type { Signal } from "../../domain/signal.ts";
+import { type Companion, newFileSaying } from "../../domain/text/new-file-saying.ts";
+import { isBorneOut, type Tree } from "./borne-out.ts";
+import { PROPOSE } from "./tuning.ts";
+
+/**
+ * Files that are gone are left out, and a saying with its folder, or where none of its files is left. Nothing of a
+ * history is said where the code itself is gone.
+ */
+export function stillThere(signals: readonly Signal[], tree: Tree): Signal[] {
+  const isGone = isCodeGone(signals, tree);
+  const missing = signals.filter((signal) => !isThereAfterAll(signal, tree));
+  return missing.flatMap((signal) => {
+    const { type, draft, files } = signal;
+    if (type !== "commit" || draft === null) return [signal];
+    if (isGone || !holds(draft.payload, tree)) return [];
+    const { folder, of, companions } = draft.payload;
+    const left = files.filter(tree.isThere);
+    if (typeof folder !== "string" || typeof of !== "number" || !Array.isArray(companions))
+      return left.length === 0 && files.length > 0
+        ? []
+        : [{ ...signal, files: left, draft: { ...draft, files: left } }];
+    const borneOut = (companions as Companion[]).filter(({ path }) =>
+      isBorneOut(folder, path, tree),
+    );
+    if (borneOut.length === 0) return [];
+    const changed = borneOut.map(({ path }) => path).filter((path) => !path.endsWith("/"));
+    const content = newFileSaying(folder, of, borneOut);
+    const payload = { ...draft.payload, companions: borneOut };
+    return [{ ...signal, files: changed, draft: { ...draft, content, payload, files: changed } }];
+  });
+}
+
+/** What a session did not find, and somebody has made since. */
+function isThereAfterAll({ draft }: Signal, { isKnown, isThere }: Tree): boolean {
+  const absent = draft?.payload["absent"];
+  return isKnown && typeof absent === "string" && isThere(absent);
+}
+
+function holds(payload: Readonly<Record<string, unknown>>, { isThere }: Tree): boolean {
+  const { folder, place, gone, whole } = payload;
+  // The old place of what was moved.
+  if (typeof gone === "string" && isThere(gone)) return false;
+  const named = [folder, place, ...(Array.isArray(whole) ? whole : [])];
+  return named.filter((one) => typeof one === "string").every(isThere);
+}
+
+/** A repository that was put away, and nearly all that its commits changed with it. */
+function isCodeGone(signals: readonly Signal[], { isThere }: Tree): boolean {
+  const files = new Set(signals.flatMap((one) => one.files));
+  if (files.size < PROPOSE.goneMinFiles.value) return false;
+  const left = [...files].filter(isThere).length;
+  return left / files.size < PROPOSE.goneMaxShare.value;
+}

@@ -1,0 +1,243 @@
+/**
+ * What the sessions that changed a module had in common, put into words at its 5th, 10th, 20th, 50th and 100th: which
+ * files elsewhere they needed as well, and what went wrong again and again. Counted, no model; what is said is what was
+ * counted. A module of which nothing stands out by more than chance stays unsaid, and what goes with one file of it alone
+ * is that file's to tell (propose/coupling.ts).
+ */
+import { draft } from "../../domain/draft.ts";
+import { isFailed, type SeenError } from "../../domain/session/session-digest.ts";
+import type { Signal } from "../../domain/signal.ts";
+import { clip } from "../../domain/text/text.ts";
+import type { PastVisit } from "../../store/sessions/session-digests.ts";
+import { SYNTHESIZE } from "./tuning.ts";
+
+/** Whether a module is looked at anew when so many sessions changed it: at the 5th, 10th, 20th, 50th and 100th. */
+export function isDue(sessions: number): boolean {
+  return INSIGHT_AT.some(({ value }) => value === sessions);
+}
+
+const INSIGHT_AT = [
+  SYNTHESIZE.insightMinSessions,
+  SYNTHESIZE.insightSecondLook,
+  SYNTHESIZE.insightThirdLook,
+  SYNTHESIZE.insightFourthLook,
+  SYNTHESIZE.insightLastLook,
+] as const;
+
+/**
+ * One signal for each session that shows it; none where nothing stands out. `visits`: of all modules, of the newest
+ * sessions. `isThere`: files that are gone are not told.
+ */
+export function moduleSignals(
+  module: string,
+  visits: readonly PastVisit[],
+  isThere: (path: string) => boolean,
+  atMs: number,
+): Signal[] {
+  const sessions = Map.groupBy(visits, ({ session }) => session);
+  // The top folder holds what belongs to no module.
+  if (module === ".") return [];
+  const { sessions: changing, isTainted } = basisOf(
+    [...sessions.values()].filter(
+      (own) => !hasFailed(own) && own.some((one) => one.module === module && one.edits > 0),
+    ),
+  );
+  if (changing.length < SYNTHESIZE.insightMinSessions.value) return [];
+  const files = neededElsewhere(module, changing, [...sessions.values()]).filter(({ path }) =>
+    isThere(path),
+  );
+  const errors = recurring(module, changing);
+  if (files.length === 0 && errors.length === 0) return [];
+  const showing = changing.map((own) => own[0]?.session ?? "").sort();
+  return showing.map((session) =>
+    asSignal(module, session, { files, errors, sessions: showing.length, isTainted }, atMs),
+  );
+}
+
+type Sessions = readonly (readonly PastVisit[])[];
+
+/** What came after outside text counts only while there is not enough without it, and then all of it is in doubt. */
+function basisOf(changing: Sessions): { readonly sessions: Sessions; readonly isTainted: boolean } {
+  const clean = changing.filter((own) => own.every((one) => one.isTainted !== true));
+  const isEnough = clean.length >= SYNTHESIZE.insightBelievedSessions.value;
+  if (isEnough) return { sessions: clean, isTainted: false };
+  return { sessions: changing, isTainted: clean.length < changing.length };
+}
+
+function hasFailed([visit]: readonly PastVisit[]): boolean {
+  return isFailed(visit?.outcome ?? null);
+}
+
+export function moduleSubject(module: string): string {
+  return `module:${module}`;
+}
+
+interface Needed {
+  readonly path: string;
+  /** Of the sessions that changed the module: how many opened or changed the file, and how many changed it. */
+  readonly sessions: number;
+  readonly changed: number;
+  /** Of the other sessions: how many opened or changed it, and how many there are. */
+  readonly others: number;
+  readonly ofOthers: number;
+}
+
+/** Lock files and lists of changes go with everything. */
+const UBIQUITOUS =
+  /(^|\/)(package-lock\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|go\.sum|poetry\.lock|uv\.lock|CHANGELOG\S*|README\S*|TODO\S*)$/i;
+
+/** Files of other modules that most of these sessions used, and the others seldom do. */
+function neededElsewhere(module: string, changing: Sessions, all: Sessions): Needed[] {
+  const here = countFiles(changing.map((own) => own.filter((one) => one.module !== module)));
+  const anywhere = countFiles(all);
+  const isOfOneFile = isCarriedByOne(module, changing);
+  return [...here]
+    .map(
+      ([path, { uses, edits }]): Needed => ({
+        path,
+        sessions: uses,
+        changed: edits,
+        others: (anywhere.get(path)?.uses ?? uses) - uses,
+        ofOthers: all.length - changing.length,
+      }),
+    )
+    .filter(
+      (file) =>
+        !UBIQUITOUS.test(file.path) &&
+        standsOut(file, changing.length) &&
+        !(isOfOneFile && file.changed * 2 > file.sessions),
+    )
+    .sort((a, b) => b.sessions - a.sessions || (a.path < b.path ? -1 : 1))
+    .slice(0, SYNTHESIZE.insightFiles.value);
+}
+
+/** Nearly all of what was changed of the module is one file: two files that change together are told as such. */
+function isCarriedByOne(module: string, changing: Sessions): boolean {
+  const own = countFiles(changing.map((visits) => visits.filter((one) => one.module === module)));
+  const most = Math.max(0, ...[...own.values()].map(({ edits }) => edits));
+  return most / changing.length >= SYNTHESIZE.insightOneFile.value;
+}
+
+function standsOut({ sessions, others, ofOthers }: Needed, changing: number): boolean {
+  const all = changing + ofOthers;
+  const lift = sessions / changing / ((sessions + others) / all);
+  return (
+    sessions / changing >= SYNTHESIZE.insightMinShare.value &&
+    lift >= SYNTHESIZE.insightMinLift.value &&
+    chanceOf(sessions, changing, sessions + others, all) <= SYNTHESIZE.insightMaxChance.value
+  );
+}
+
+/**
+ * How likely so many of `changing` sessions use a file by chance, when `users` of `all` do (Fisher's exact test, one-sided).
+ * Each term of the hypergeometric distribution from the one before, so that nothing grows large.
+ */
+function chanceOf(seen: number, changing: number, users: number, all: number): number {
+  const first = Math.max(0, changing + users - all);
+  let term = 1;
+  let [total, tail] = [0, 0];
+  for (let k = first; k <= Math.min(changing, users); k++) {
+    total += term;
+    if (k >= seen) tail += term;
+    term *= ((changing - k) * (users - k)) / ((k + 1) * (all - changing - users + k + 1));
+  }
+  return tail / total;
+}
+
+/** In how many of the sessions each file was used, and changed. */
+function countFiles(sessions: Sessions) {
+  const counts = new Map<string, { uses: number; edits: number }>();
+  for (const own of sessions) {
+    for (const { path, edits } of own.flatMap(({ files }) => files)) {
+      const count = counts.get(path) ?? { uses: 0, edits: 0 };
+      counts.set(path, { uses: count.uses + 1, edits: count.edits + Number(edits > 0) });
+    }
+  }
+  return counts;
+}
+
+function recurring(module: string, changing: Sessions): SeenError[] {
+  const seen = new Map<string, { error: SeenError; sessions: number }>();
+  for (const own of changing) {
+    const errors = own.filter((one) => one.module === module).flatMap((one) => one.errors);
+    for (const [fingerprint, error] of new Map(errors.map((one) => [one.fingerprint, one]))) {
+      seen.set(fingerprint, { error, sessions: (seen.get(fingerprint)?.sessions ?? 0) + 1 });
+    }
+  }
+  return [...seen.values()]
+    .filter(
+      ({ sessions }) =>
+        sessions >= SYNTHESIZE.insightErrorSessions.value &&
+        sessions / changing.length >= SYNTHESIZE.insightErrorShare.value,
+    )
+    .sort((a, b) => b.sessions - a.sessions || (a.error.line < b.error.line ? -1 : 1))
+    .map(({ error }) => error)
+    .slice(0, 2);
+}
+
+function asSignal(
+  module: string,
+  session: string,
+  found: {
+    readonly files: readonly Needed[];
+    readonly errors: readonly SeenError[];
+    readonly sessions: number;
+    readonly isTainted: boolean;
+  },
+  atMs: number,
+): Signal {
+  const { files, errors, sessions, isTainted } = found;
+  return {
+    type: "file_access",
+    session,
+    agentId: null,
+    subject: moduleSubject(module),
+    score: SYNTHESIZE.insightScore.value,
+    minSessions: SYNTHESIZE.insightBelievedSessions.value,
+    isCountedOnly: true,
+    files: files.map(({ path }) => path),
+    seqs: [],
+    isTainted,
+    survivesFailure: true,
+    evidence: [
+      {
+        kind: "reobserved",
+        detail: `counted over ${sessions} sessions that changed it`,
+        session,
+        atMs,
+      },
+    ],
+    draft: draft({
+      type: "module_insight",
+      title: clip(`What changes of ${module} take`, 80),
+      content: wording(module, found),
+      payload: { module, sessions, files, errors },
+      files: files.map(({ path }) => path),
+      tags: ["module"],
+    }),
+    isRevision: true,
+  };
+}
+
+function wording(
+  module: string,
+  found: {
+    readonly files: readonly Needed[];
+    readonly errors: readonly SeenError[];
+    readonly sessions: number;
+  },
+): string {
+  const where = `\`${module}\``;
+  const files = found.files.map(
+    ({ path, sessions, changed, others, ofOthers }) =>
+      `\`${path}\` (opened by ${sessions} of ${found.sessions}${changed === 0 ? "" : `, changed by ${changed}`}; of ${ofOthers} others by ${others})`,
+  );
+  return [
+    ...(files.length === 0
+      ? []
+      : [`Sessions that change ${where} often need ${files.join(" and ")}.`]),
+    ...found.errors.map(
+      ({ line }) => `What goes wrong in ${where} again and again: “${clip(line, 140)}”.`,
+    ),
+  ].join(" ");
+}

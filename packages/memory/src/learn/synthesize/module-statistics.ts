@@ -1,0 +1,109 @@
+/** What sessions did in each module, counted: for whoever asks. What of it is worth saying unasked: module-insight.ts. */
+import type { PastDigest, PastVisit } from "../../store/sessions/session-digests.ts";
+import { SYNTHESIZE } from "./tuning.ts";
+
+export interface ModuleStatistics {
+  readonly module: string;
+  /** Sessions that opened or changed a file of it. */
+  readonly sessions: number;
+  /** Of these, those that changed one. */
+  readonly changing: number;
+  readonly reads: number;
+  readonly edits: number;
+  /** Tokens that were read of it, about, over all of these sessions. */
+  readonly tokens: number;
+  /** The files of it that most sessions used. */
+  readonly files: readonly Counted[];
+  /** Files elsewhere that sessions which changed it used. */
+  readonly beside: readonly Counted[];
+  readonly prefetch: PrefetchPattern;
+  /** What was run with success in sessions that changed it. */
+  readonly commands: readonly Counted[];
+  /** What went wrong and named a file of it. */
+  readonly errors: readonly Counted[];
+}
+
+/** Files, of the module or elsewhere, that sessions which changed it opened; none of either where these are few. */
+interface PrefetchPattern {
+  /** In more than four of five. */
+  readonly always: readonly Counted[];
+  /** In more than half. */
+  readonly often: readonly Counted[];
+}
+
+interface Counted {
+  readonly name: string;
+  readonly sessions: number;
+}
+
+/** The modules that most sessions changed first. */
+export function moduleStatistics(
+  digests: readonly PastDigest[],
+  visits: readonly PastVisit[],
+): ModuleStatistics[] {
+  const bySession = Map.groupBy(visits, ({ session }) => session);
+  const runs = new Map(digests.map(({ session, actions }) => [session, runIn(actions)]));
+  return [...Map.groupBy(visits, ({ module }) => module)]
+    .map(([module, own]): ModuleStatistics => {
+      const changing = own.filter(({ edits }) => edits > 0).map(({ session }) => session);
+      const elsewhere = changing.map((session) =>
+        (bySession.get(session) ?? []).filter((visit) => visit.module !== module),
+      );
+      return {
+        module,
+        sessions: own.length,
+        changing: changing.length,
+        reads: sum(own.map(({ reads }) => reads)),
+        edits: sum(own.map(({ edits }) => edits)),
+        tokens: sum(own.map(({ tokens }) => tokens)),
+        files: counted(own.map(({ files }) => files.map(({ path }) => path))),
+        beside: counted(elsewhere.map((theirs) => theirs.flatMap(pathsOf))),
+        prefetch: prefetchPattern(
+          changing.map((session) => (bySession.get(session) ?? []).flatMap(pathsOf)),
+        ),
+        commands: counted(changing.map((session) => runs.get(session) ?? [])),
+        errors: counted(own.map(({ errors }) => errors.map(({ line }) => line))),
+      };
+    })
+    .sort(
+      (a, b) =>
+        b.changing - a.changing || b.sessions - a.sessions || (a.module < b.module ? -1 : 1),
+    );
+}
+
+function prefetchPattern(opened: readonly (readonly string[])[]): PrefetchPattern {
+  const { patternMinSessions, patternAlways, patternOften } = SYNTHESIZE;
+  if (opened.length < patternMinSessions.value) return { always: [], often: [] };
+  const files = counted(opened).map((file) => ({ file, share: file.sessions / opened.length }));
+  const isAlways = ({ share }: { share: number }) => share > patternAlways.value;
+  return {
+    always: files.filter(isAlways).map(({ file }) => file),
+    often: files
+      .filter((one) => one.share > patternOften.value && !isAlways(one))
+      .map(({ file }) => file),
+  };
+}
+
+function runIn(actions: PastDigest["actions"]): string[] {
+  const done = actions.flat().filter(({ name, isOk }) => isOk && !name.startsWith("edit "));
+  return done.map(({ name }) => name);
+}
+
+function pathsOf({ files }: PastVisit): string[] {
+  return files.map(({ path }) => path);
+}
+
+/** In how many of the lists each name is, the most frequent first. */
+function counted(lists: readonly (readonly string[])[]): Counted[] {
+  const counts = new Map<string, number>();
+  for (const list of lists)
+    for (const name of new Set(list)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts]
+    .map(([name, sessions]) => ({ name, sessions }))
+    .sort((a, b) => b.sessions - a.sessions || (a.name < b.name ? -1 : 1))
+    .slice(0, SYNTHESIZE.statisticsMost.value);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,136 @@
+/** Do sessions that work in one order become steps, and only those that went well? */
+import { expect, test } from "vitest";
+import type { DoneAction } from "../../domain/session/session-digest.ts";
+import { type DoneSession, recipeSignals } from "./recipes.ts";
+
+/** `npm test!` failed. */
+function did(session: string, ...agents: readonly string[]): DoneSession {
+  const actions = agents.map((told) =>
+    told
+      .split(", ")
+      .map((one): DoneAction => ({ name: one.replace(/!$/, ""), isOk: !one.endsWith("!") })),
+  );
+  return { session, actions };
+}
+
+const ROUND = "edit code, npm test, npm run lint, git commit";
+const told = (sessions: readonly DoneSession[], known: readonly string[] = []) => {
+  const [current, ...others] = sessions;
+  return current === undefined ? [] : recipeSignals(current, others, known, 0);
+};
+const contents = (sessions: readonly DoneSession[]) => [
+  ...new Set(told(sessions).map(({ draft }) => draft?.content)),
+];
+
+test("three sessions of one order are a recipe that a person can follow", () => {
+  const signals = told([did("c", ROUND), did("a", ROUND), did("b", ROUND)]);
+  expect(signals.map(({ session }) => session)).toEqual(["a", "b", "c"]);
+  expect(signals[0]).toMatchObject({
+    type: "tool_sequence",
+    minSessions: 3,
+    draft: {
+      type: "workflow_recipe",
+      content:
+        "The order in which a change is finished in this project: 1. change the code; 2. `npm test`; 3. `npm run lint`; 4. `git commit`.",
+      payload: {
+        steps: ["change the code", "`npm test`", "`npm run lint`", "`git commit`"],
+        sessions: 3,
+        tried: 3,
+      },
+    },
+  });
+});
+
+test.each<[string, readonly DoneSession[]]>([
+  ["two sessions", [did("a", ROUND), did("b", ROUND)]],
+  ["three steps", ["a", "b", "c"].map((id) => did(id, "npm test, npm run lint, git commit"))],
+  [
+    "nothing is run but one thing",
+    ["a", "b", "c"].map((id) => did(id, "edit code, npm test, edit documents, git commit")),
+  ],
+  [
+    "the others do it in another order",
+    [did("a", ROUND), did("b", ROUND), did("c", "npm run lint, npm test, edit code, git commit")],
+  ],
+  ["one session three times", [did("a", ROUND, ROUND, ROUND), did("b", "npm test")]],
+  [
+    "a failed step is no step",
+    ["a", "b", "c"].map((id) => did(id, "edit code, npm test!, npm run lint, git commit")),
+  ],
+  [
+    "it ends with an edit",
+    ["a", "b", "c"].map((id) => did(id, "npm test, npm run lint, npm run build, edit documents")),
+  ],
+  [
+    "what every project does, and nothing is handed over",
+    ["a", "b", "c"].map((id) => did(id, "npm install, edit code, npm run build, npm test")),
+  ],
+  [
+    "most of the commits came without it",
+    [
+      ...["a", "b", "c"].map((id) => did(id, ROUND)),
+      ...["d", "e", "f", "g", "h"].map((id) => did(id, "edit code, git commit")),
+    ],
+  ],
+  [
+    "as many do the same in another order",
+    [
+      ...["a", "b", "c"].map((id) => did(id, ROUND)),
+      ...["d", "e", "f"].map((id) => did(id, "npm run lint, npm test, edit code, git commit")),
+    ],
+  ],
+  [
+    "as often as not it fails",
+    [
+      did("a", ROUND),
+      did("b", ROUND),
+      did("c", ROUND),
+      did("d", "edit code, npm test, npm run lint!, git commit"),
+    ],
+  ],
+])("no recipe: %s", (_name, sessions) => expect(told(sessions)).toEqual([]));
+
+test("what only this project does is an order without being handed over", () => {
+  const steps = "edit code, npm run generate, npm run migrate, npm test";
+  expect(told(["a", "b", "c"].map((id) => did(id, steps)))).toHaveLength(3);
+});
+
+test("four of five is not more than 80 %, five of six is", () => {
+  const good = ["a", "b", "c", "d", "e"].map((id) => did(id, ROUND));
+  const bad = did("z", "edit code, npm test, npm run lint!, git commit");
+  expect(told([...good.slice(0, 4), bad])).toEqual([]);
+  expect(told([...good, bad])).toHaveLength(5);
+});
+
+test("what was red and then green is one step, where it was done last", () => {
+  const sessions = ["a", "b", "c"].map((id) =>
+    did(id, "edit code, npm test!, edit code, npm test, npm run lint!, npm run lint, git commit"),
+  );
+  expect(contents(sessions)).toHaveLength(1);
+});
+
+test("what is done between does not count, nor which of code, tests and styles was changed last", () => {
+  const sessions = [
+    did("a", ROUND),
+    did("b", "edit tests, npm test, edit documents, npm run lint, git commit"),
+    did("c", "edit code, edit styles, npm test, npm run build, npm run lint, git commit"),
+  ];
+  expect(contents(sessions)).toEqual([
+    "The order in which a change is finished in this project: 1. change the code; 2. `npm test`; 3. `npm run lint`; 4. `git commit`.",
+  ]);
+});
+
+test("what its own fixer mended has gone well", () => {
+  const fixed = "edit code, npm test, npm run lint!, npm run lint:fix, git commit";
+  const sessions = [did("a", ROUND), did("b", ROUND), did("c", fixed)];
+  expect(told(sessions)).toHaveLength(3);
+});
+
+test("a variant of a recipe that is known is no second one; the known one is shown again", () => {
+  const longer = `${ROUND.replace("git commit", "npm run build")}, git commit`;
+  const sessions = ["a", "b", "c"].map((id) => did(id, longer));
+  const known = "recipe:edit code > npm test > npm run lint > git commit";
+  expect(told(sessions, [known])).toEqual([]);
+  const same = ["a", "b", "c"].map((id) => did(id, ROUND));
+  expect(told(same, [known]).map(({ subject }) => subject)).toEqual([known, known, known]);
+});

@@ -1,0 +1,79 @@
+/** Sessions that were at work at the same time, and the files that both changed meanwhile. */
+import type { Signal } from "../../domain/signal.ts";
+import type { PastDigest, PastVisit } from "../../store/sessions/session-digests.ts";
+import { SYNTHESIZE } from "./tuning.ts";
+
+type Span = Pick<PastDigest, "session" | "fromMs" | "toMs">;
+
+/**
+ * Host ids of the sessions among `others` whose time this one shares for long enough: records without times are dated as
+ * they are read, one after the other or all at once.
+ */
+export function sessionsBeside(own: Span, others: readonly Span[]): Set<string> {
+  const beside = others.filter(
+    (one) => one.session !== own.session && isBeside(own, one) && !isCopy(own, one),
+  );
+  return new Set(beside.map(({ session }) => session));
+}
+
+function isBeside(one: Omit<Span, "session">, other: Omit<Span, "session">): boolean {
+  const sharedMs = Math.min(one.toMs, other.toMs) - Math.max(one.fromMs, other.fromMs);
+  return sharedMs >= SYNTHESIZE.besideMinMs.value;
+}
+
+/**
+ * Whether two records are of one session: it was resumed or forked, and what had happened by then was written down again,
+ * with its times, under another name. No two agents begin in the same millisecond.
+ */
+export function isCopy(one: Omit<Span, "session">, other: Omit<Span, "session">): boolean {
+  return one.fromMs === other.fromMs && isBeside(one, other);
+}
+
+/** Each session once, the first of its records; what is of one record stays together. */
+export function withoutCopies<T extends Span>(records: readonly T[]): T[] {
+  const kept = new Map<number, T>();
+  return records.filter((one) => {
+    const first = kept.get(one.fromMs) ?? one;
+    kept.set(one.fromMs, first);
+    return first.session === one.session || !isCopy(first, one);
+  });
+}
+
+/** A file that this session changed while one beside it was at that file too: counted, as within one session. */
+export function conflicts(
+  session: string,
+  beside: ReadonlySet<string>,
+  visits: readonly PastVisit[],
+  atMs: number,
+): Signal[] {
+  const changedBy = (isWanted: (by: string) => boolean) =>
+    visits.flatMap(({ session: by, files }) =>
+      isWanted(by) ? files.filter(({ edits }) => edits > 0).map((use) => ({ ...use, by })) : [],
+    );
+  const theirs = Map.groupBy(
+    changedBy((by) => beside.has(by)),
+    ({ path }) => path,
+  );
+  return changedBy((by) => by === session).flatMap((own) => {
+    const met = theirs.get(own.path)?.find((use) => use.fromMs < own.toMs && own.fromMs < use.toMs);
+    return met === undefined ? [] : [conflict(session, own.path, met.by, atMs)];
+  });
+}
+
+function conflict(session: string, path: string, by: string, atMs: number): Signal {
+  const detail = `\`${path}\`: session ${by} changed it at the same time`;
+  return {
+    type: "parallel_conflict",
+    session,
+    agentId: null,
+    subject: `conflict:${path}`,
+    score: 1,
+    minSessions: 1,
+    files: [path],
+    seqs: [],
+    isTainted: false,
+    survivesFailure: true,
+    evidence: [{ kind: "reobserved", detail, session, atMs }],
+    draft: null,
+  };
+}

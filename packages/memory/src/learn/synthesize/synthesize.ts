@@ -1,0 +1,63 @@
+/**
+ * What do many sessions together say that none says alone? After each session: which order of work it shares with others,
+ * what its modules' sessions have in common, whose time it shared. Counts only; no model.
+ */
+import type { Database } from "@tacit-memory/sqlite";
+import type { ProjectId } from "../../domain/ids.ts";
+import type { SessionDigest } from "../../domain/session/session-digest.ts";
+import type { Signal } from "../../domain/signal.ts";
+import { decidedSubjects } from "../../store/memories/candidates.ts";
+import {
+  countChanging,
+  type PastDigest,
+  pastVisits,
+} from "../../store/sessions/session-digests.ts";
+import { isDue, moduleSignals, moduleSubject } from "./module-insight.ts";
+import { RECIPE_SUBJECT, recipeSignals } from "./recipes.ts";
+import { conflicts, isCopy, sessionsBeside, withoutCopies } from "./side-by-side.ts";
+import { SYNTHESIZE } from "./tuning.ts";
+
+export interface Synthesis {
+  readonly signals: readonly Signal[];
+  /** Host ids of the sessions that were at work at the same time. */
+  readonly beside: ReadonlySet<string>;
+  /** Of the records that are of this very session. */
+  readonly copies: ReadonlySet<string>;
+  /** Subjects that were looked at anew and of which nothing is to be said now. */
+  readonly unsaid: readonly string[];
+}
+
+/** `digest` is stored already; `past` are the others, newest first. `isThere`: whether a file is still there. */
+export async function synthesize(
+  db: Database,
+  session: {
+    readonly rid: number;
+    readonly id: string;
+    readonly projectId: ProjectId;
+    readonly outcome: string | null;
+  },
+  digest: SessionDigest,
+  past: readonly PastDigest[],
+  isThere: (path: string) => boolean,
+): Promise<Synthesis> {
+  const { id, projectId, rid, outcome } = session;
+  const atMs = digest.toMs;
+  const known = await decidedSubjects(db, projectId, RECIPE_SUBJECT);
+  const own = { ...digest, session: id, outcome };
+  const copies = new Set(past.filter((one) => isCopy(own, one)).map((one) => one.session));
+  const others = withoutCopies(past.filter((one) => !copies.has(one.session)));
+  const signals = recipeSignals(own, others, known, atMs);
+  const beside = sessionsBeside(own, past);
+  const due = [...(await countChanging(db, projectId, rid))].filter(([, count]) => isDue(count));
+  if (due.length === 0 && beside.size === 0) return { signals, beside, copies, unsaid: [] };
+  const visits = await pastVisits(db, projectId, SYNTHESIZE.lookBackSessions.value);
+  const each = withoutCopies(visits);
+  const insights = due.flatMap(([module]) => moduleSignals(module, each, isThere, atMs));
+  const said = new Set(insights.map(({ subject }) => subject));
+  return {
+    signals: [...signals, ...insights, ...conflicts(id, beside, visits, atMs)],
+    beside,
+    copies,
+    unsaid: due.map(([module]) => moduleSubject(module)).filter((subject) => !said.has(subject)),
+  };
+}

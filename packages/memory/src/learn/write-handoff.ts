@@ -1,0 +1,71 @@
+/** Where did a session leave off? Written when it ends, before it is compacted, and for one that did not end when another begins. */
+import type { Database } from "@tacit-memory/sqlite";
+import { eventsInOrder, isOfOurOwn } from "../capture/session-events.ts";
+import { HISTORY_AGENT } from "../domain/rule-file-tag.ts";
+import { freshnessOfHandoff, isWorthHandingOver } from "../domain/session/handoff.ts";
+import { findProject } from "../store/projects.ts";
+import { findSession, listRecentSessions, type SessionRow } from "../store/sessions/sessions.ts";
+import type { Life } from "../workspace.ts";
+import { handoffOf } from "./detect/said/handoff.ts";
+import { buildTrace, type Trace } from "./detect/trace.ts";
+import { keepHandoff, keptHandoff } from "./promote/handoff.ts";
+
+/** Modes in which a session leaves something. */
+export const LEAVING_MODES: ReadonlySet<string> = new Set(["automatic", "review"]);
+/** Of the newest sessions. */
+const MOST_OPEN = 5;
+
+/** compacted: the session itself goes on from it. open: it may have been broken off, or go on beside the one that begins. */
+type Why = "ended" | "compacted" | "open";
+
+/** Writes down where a session stands that is about to be compacted. */
+export async function writeHandoff(life: Life, sessionId: string): Promise<void> {
+  const session = await findSession(life.db, life.projectId, sessionId);
+  if (session !== undefined) await handOverFrom(life, session, "compacted");
+}
+
+/** The same of sessions that are still open, as far as time allows. `beginning`: the one that asks. */
+export async function writeOpenHandoffs(
+  life: Life,
+  beginning: string,
+  mayGoOn: () => boolean,
+): Promise<void> {
+  const { db, projectId } = life;
+  const { nowMs } = life.moment();
+  const recent = await listRecentSessions(db, projectId, MOST_OPEN, HISTORY_AGENT);
+  for (const session of recent) {
+    const { id, state, origin, lastEventMs } = session;
+    if (id === beginning || state !== "open" || origin !== "live") continue;
+    if (freshnessOfHandoff({ atMs: lastEventMs }, nowMs) === "stale") continue;
+    if ((await keptHandoff(db, projectId, id))?.atMs === lastEventMs) continue;
+    if (!mayGoOn()) return;
+    await handOverFrom(life, session, "open");
+  }
+}
+
+async function handOverFrom(life: Life, session: SessionRow, why: Why): Promise<void> {
+  const project = await findProject(life.db, session.projectId);
+  if (!LEAVING_MODES.has(project?.mode ?? "automatic")) return;
+  const events = await eventsInOrder(life.db, session);
+  if (isOfOurOwn(events)) return;
+  await handOver(life.db, life, session, buildTrace(session.id, events), why);
+}
+
+/** A session without a step, or with a question alone, leaves nothing: the last real handoff stays. */
+export async function handOver(
+  db: Database,
+  life: Life,
+  session: SessionRow,
+  trace: Trace,
+  why: Why,
+): Promise<void> {
+  const handoff = handoffOf(trace, {
+    agent: session.agent,
+    branch: session.branch,
+    atMs: session.lastEventMs,
+  });
+  if (handoff === null) return;
+  if (why !== "compacted" && (trace.steps.length === 0 || !isWorthHandingOver(handoff))) return;
+  const told = why === "open" ? { ...handoff, isOpen: true } : handoff;
+  await keepHandoff(db, session.projectId, told, trace.isTainted, life.redaction, life.moment());
+}

@@ -1,0 +1,124 @@
+/** A program as a writer: what it is given, how it may fail, and that nothing of it is left. */
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { OWN_REQUEST } from "../../domain/text/own-request.ts";
+import { modelFaultOf } from "../../search/models/model-fault.ts";
+import { PROGRAMS } from "./host-programs.ts";
+import { openWriter } from "./open-writer.ts";
+
+const QUESTION = { system: `${OWN_REQUEST}\nwrite`, user: `${OWN_REQUEST}\n[1] user: hello` };
+
+/** A script of Node that stands in for Claude Code; `folder` is the only place on the PATH beside Node's own. */
+function ground(script: string | null) {
+  const base = mkdtempSync(join(tmpdir(), "tacit-program-writer-"));
+  onTestFinished(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
+  if (script !== null) {
+    const path = join(base, "claude");
+    writeFileSync(path, `#!${process.execPath}\n${script}\n`);
+    chmodSync(path, 0o755);
+  }
+  const env = { PATH: base, HOME: base, SEEN: join(base, "seen") };
+  const choice = { kind: "program", program: "claude-code", model: null } as const;
+  const writer = openWriter({ ...choice, callsADay: 5, sinceMs: 0 }, env);
+  const ask = (budgetMs = 20_000) => writer.ask(QUESTION, { budgetMs });
+  return { base, ask };
+}
+
+const answering = (result: string) =>
+  `console.log(JSON.stringify({ result: ${JSON.stringify(result)}, is_error: false, usage: { input_tokens: 5, cache_read_input_tokens: 7, output_tokens: 2 } }))`;
+
+test("it gets the question, runs in a folder of its own with TACIT_OFF, and its answer is read", async () => {
+  const { base, ask } = ground(`
+    const fs = require("node:fs");
+    const stdin = fs.readFileSync(0, "utf8");
+    fs.writeFileSync(process.env.SEEN, JSON.stringify({ stdin, args: process.argv.slice(2), cwd: process.cwd(), system: fs.readFileSync("instructions.md", "utf8"), files: fs.readdirSync("."), off: process.env.TACIT_OFF }));
+    ${answering("NONE")}`);
+  expect(await ask()).toEqual({ text: "NONE", inputTokens: 12, outputTokens: 2 });
+  const seen = JSON.parse(readFileSync(join(base, "seen"), "utf8"));
+  expect(seen).toMatchObject({ stdin: QUESTION.user, files: ["instructions.md"], off: "1" });
+  expect(seen.system).toBe(QUESTION.system);
+  expect(existsSync(seen.cwd)).toBe(false);
+});
+
+test.each<[string, string | null, string, RegExp]>([
+  [
+    "is not there",
+    null,
+    "not_there",
+    /no program `claude` on the PATH; install it with `npm install/,
+  ],
+  [
+    "is not signed in",
+    `console.log(JSON.stringify({ is_error: true, result: "Invalid API key · Please run /login" })); process.exit(1)`,
+    "unauthorised",
+    /not signed in: run `claude` once and sign in/,
+  ],
+  [
+    "has used up its plan",
+    `console.error("Claude usage limit reached"); process.exit(1)`,
+    "rate_limited",
+    /limit is reached: Claude usage limit reached; try again later/,
+  ],
+  [
+    "crashes",
+    `console.error("boom"); process.exit(3)`,
+    "server_error",
+    /ended with 3: boom; run `claude`/,
+  ],
+  ["says nothing", "", "unexpected_shape", /gave no answer/],
+  ["says something else", `console.log("hello")`, "unexpected_shape", /gave no answer: hello/],
+  ["answers with an empty text", answering(""), "unexpected_shape", /gave no answer/],
+  [
+    "does not stop talking",
+    `const line = "x".repeat(65536); const go = () => { while (process.stdout.write(line)); process.stdout.once("drain", go); }; go();`,
+    "too_large",
+    /more than 1000000 bytes/,
+  ],
+])("a program that %s", async (_name, script, fault, reason) => {
+  const failure = await ground(script)
+    .ask()
+    .catch((error: unknown) => error);
+  expect(modelFaultOf(failure)).toBe(fault);
+  expect(String((failure as { facts: { reason: string } }).facts.reason)).toMatch(reason);
+});
+
+test("a program that hangs is ended at its deadline, with its children, and its folder is removed", async () => {
+  const { base, ask } = ground(`
+    const fs = require("node:fs");
+    const child = require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => undefined, 1000)"], { stdio: "ignore" });
+    fs.writeFileSync(process.env.SEEN, JSON.stringify({ pids: [process.pid, child.pid], cwd: process.cwd() }));
+    setInterval(() => undefined, 1000);`);
+  const failure = await ask(2000).catch((error: unknown) => error);
+  expect(modelFaultOf(failure)).toBe("timeout");
+  const { pids, cwd } = JSON.parse(readFileSync(join(base, "seen"), "utf8"));
+  const isGone = () => !existsSync(cwd) && !pids.some(isAlive);
+  // The system reports the end of a process a moment after it was ended.
+  await vi.waitFor(() => expect(isGone()).toBe(true), { timeout: 10_000 });
+  expect(readdirSync(base).sort()).toEqual(["claude", "seen"]);
+});
+
+/** A process that nobody has collected yet has ended all the same. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+test.each(["claude-code", "codex", "gemini"] as const)("%s: rows of what it prints", (name) => {
+  const { read } = PROGRAMS[name];
+  for (const text of ["", "garbage", "{}", "[]", "null", '{"result":', "{".repeat(5000)])
+    expect(read(text)).toBe(null);
+});

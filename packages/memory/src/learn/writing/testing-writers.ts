@@ -1,0 +1,47 @@
+/** Toy writers behind the real protocols, for tests: what they say is given by the test. */
+import { type Answer, type Asked, sendJson } from "../../search/models/testing-server.ts";
+
+/** The user message of a request, whichever protocol it came by. */
+export function userMessageOf({ body }: Asked): string {
+  const messages = (body?.["messages"] ?? []) as { readonly content: string }[];
+  return messages.at(-1)?.content ?? "";
+}
+
+/** Replies to a user message. */
+export type Say = (user: string, asked: Asked) => string;
+
+/** Speaks `/v1/chat/completions`. */
+export function answerAsChatWriter(say: Say): Answer {
+  return (asked, response) => {
+    if (asked.path !== "/v1/chat/completions") return sendJson(response, {}, 404);
+    const message = { role: "assistant", content: say(userMessageOf(asked), asked) };
+    const choices = [{ index: 0, message, finish_reason: "stop" }];
+    const usage = { prompt_tokens: 321, completion_tokens: 45, total_tokens: 366 };
+    sendJson(response, { id: "1", object: "chat.completion", choices, usage });
+  };
+}
+
+/** Speaks Ollama's `/api/chat`. */
+export function answerAsOllamaWriter(say: Say): Answer {
+  return (asked, response) => {
+    if (asked.path !== "/api/chat" || asked.body?.["stream"] !== false)
+      return sendJson(response, { error: "not found" }, 404);
+    const message = { role: "assistant", content: say(userMessageOf(asked), asked) };
+    const counts = { prompt_eval_count: 321, eval_count: 45 };
+    sendJson(response, { model: asked.body["model"], message, done: true, ...counts });
+  };
+}
+
+/** Speaks Anthropic's `/v1/messages`. */
+export function answerAsAnthropic(say: Say): Answer {
+  return (asked, response) => {
+    const { headers, body, path } = asked;
+    if (path !== "/v1/messages" || headers["anthropic-version"] !== "2023-06-01")
+      return sendJson(response, { type: "error", error: { message: "no" } }, 400);
+    if (typeof body?.["max_tokens"] !== "number" || typeof body["system"] !== "string")
+      return sendJson(response, { type: "error", error: { message: "max_tokens: required" } }, 400);
+    const content = [{ type: "text", text: say(userMessageOf(asked), asked) }];
+    const usage = { input_tokens: 321, output_tokens: 45 };
+    sendJson(response, { id: "1", type: "message", role: "assistant", content, usage });
+  };
+}

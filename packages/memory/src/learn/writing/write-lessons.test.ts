@@ -1,0 +1,315 @@
+/** The writer over sessions: when it is asked, what of its answer is stored, and what a failure or a killed call leaves. */
+import { describe, expect, test } from "vitest";
+import type { Tacit } from "../../open.ts";
+import {
+  type Answer,
+  type Asked,
+  sendJson,
+  testServer,
+} from "../../search/models/testing-server.ts";
+import {
+  makePlace,
+  type SessionScript,
+  START_MS,
+  sessionScript,
+} from "../../testing/testing-life.ts";
+import { answerAsChatWriter, type Say, userMessageOf } from "./testing-writers.ts";
+import { readWriting, saveWriting } from "./writing-record.ts";
+
+const HOUR_MS = 3_600_000;
+const ENV = { TACIT_ENCODER: "off" };
+const SAID =
+  "The tests import the built files from ./dist/a.js, not the sources, so `npm run build` has to run before `npm test`. Now they pass, and the readme of the project can stay as it is for the time being.";
+const LESSON = {
+  title: "Tests need a build",
+  content:
+    "Run `npm run build` before `npm test`: the tests import the built files from ./dist/a.js, not the sources.",
+  kind: "gotcha",
+  said_by: "agent",
+};
+
+/** Answers with these lessons, resting on the line that has `about`, and strikes what `strikes` says. */
+const writing =
+  (lessons: readonly object[] = [LESSON], strikes = "NONE", about = "The tests import"): Say =>
+  (user) => {
+    if (user.includes("\nLesson 1 ")) return strikes;
+    const line = Number(new RegExp(`^\\[(\\d+)\\] \\w+: ${about}`, "m").exec(user)?.[1]);
+    if (!(line > 0)) return "NONE";
+    return lessons.map((one) => JSON.stringify({ lines: [line], ...one })).join("\n");
+  };
+
+const buildFirst = (script: SessionScript) =>
+  script
+    .prompt("make the tests pass")
+    .shell("npm test", "Error: Cannot find module './dist/a.js'", 1)
+    .shell("npm run build", "built")
+    .add("message", { text: SAID })
+    .shell("npm test", "12 passed");
+
+const isAboutSession = (asked: Asked) => userMessageOf(asked).includes("agent: The tests import");
+
+async function ground(answer: Answer = answerAsChatWriter(writing()), callsADay?: number) {
+  const { url, asked } = await testServer(answer);
+  const place = makePlace();
+  place.clock.nowMs = START_MS - 1;
+  const tacit = await place.open({ env: ENV });
+  const wish = { name: "openai-compatible", url, model: "m", callsADay };
+  await (await tacit.writers()).use(wish);
+  place.clock.nowMs = START_MS + HOUR_MS;
+  return { place, tacit, wish, questions: () => asked.filter(isAboutSession).length };
+}
+
+async function taught(
+  tacit: Tacit,
+  id = "s1",
+  done: (script: SessionScript) => SessionScript = buildFirst,
+  startMs = START_MS,
+): Promise<readonly number[]> {
+  const { sessions } = await tacit.takeIn(done(sessionScript(id, startMs)).end().events, "live");
+  await tacit.settleSessions(sessions);
+  return sessions;
+}
+
+const lessonsOf = async (tacit: Tacit) =>
+  (await tacit.list()).filter(({ tags }) => tags.includes("lesson"));
+const record = async (tacit: Tacit) => (await tacit.report({ session: "s1" })).writing;
+
+test("a finished session is read once, with two questions, and its lesson is a memory like others", async () => {
+  const { tacit, questions } = await ground();
+  await taught(tacit);
+  const [written] = await tacit.writeLessons();
+  expect(written).toMatchObject({ session: "s1", dropped: {}, problem: null, inputTokens: 642 });
+  expect(await lessonsOf(tacit)).toMatchObject([
+    {
+      id: written?.stored[0],
+      type: "gotcha",
+      title: LESSON.title,
+      content: LESSON.content,
+      standing: "believed",
+      source: "observer_inferred",
+      isTainted: false,
+      sessions: ["s1"],
+    },
+  ]);
+  expect(questions()).toBe(2);
+  expect(await tacit.writeLessons()).toEqual([]);
+  expect(questions()).toBe(2);
+  expect((await tacit.status()).writing.yield).toMatchObject({ sessions: 1, calls: 2, stored: 1 });
+});
+
+describe("what of an answer is stored", () => {
+  test.each<[string, Say, (script: SessionScript) => SessionScript, object[], object]>([
+    [
+      "what the second look strikes is not",
+      writing([LESSON], '{"strike": 1, "why": "repository"}'),
+      buildFirst,
+      [],
+      { repository: 1 },
+    ],
+    [
+      "an invented name is not",
+      writing([{ ...LESSON, content: LESSON.content.replace("npm run", "yarn") }]),
+      buildFirst,
+      [],
+      { unsaid_name: 1 },
+    ],
+    [
+      "a cause without a passing run is a guess",
+      writing([{ ...LESSON, kind: "root_cause" }]),
+      (script) => script.prompt("why?").add("message", { text: SAID }),
+      [{ standing: "hypothesis", tags: ["lesson", "unconfirmed"] }],
+      {},
+    ],
+    [
+      "what the user said once is a hypothesis",
+      writing(
+        [
+          {
+            title: "Releases of the customer",
+            content:
+              "Releases are cut from the branch stable, because the mirror of the customer follows that branch.",
+            kind: "rule",
+            said_by: "user",
+          },
+        ],
+        "NONE",
+        "releases are cut",
+      ),
+      (script) =>
+        buildFirst(script).prompt(
+          "releases are cut from the branch stable, because the mirror of the customer follows that branch",
+        ),
+      [{ standing: "hypothesis", type: "convention", tags: ["lesson", "user-rule"] }],
+      {},
+    ],
+    [
+      "what was read in a session with outside text is tainted and waits for a review",
+      writing(),
+      (script) => buildFirst(script.prompt("look it up").fetch("https://example.org")),
+      [{ isTainted: true, needsReview: true }],
+      {},
+    ],
+  ])("%s", async (_name, say, done, expected, dropped) => {
+    const { tacit } = await ground(answerAsChatWriter(say));
+    await taught(tacit, "s1", done);
+    expect(await tacit.writeLessons()).toMatchObject([{ dropped, problem: null }]);
+    expect(await lessonsOf(tacit)).toMatchObject(expected);
+  });
+
+  test("the same from another session supports the memory instead of repeating it", async () => {
+    const { tacit, place } = await ground();
+    await taught(tacit);
+    await tacit.writeLessons();
+    place.clock.nowMs += HOUR_MS;
+    await taught(tacit, "s2", buildFirst, START_MS + HOUR_MS);
+    const [again] = await tacit.writeLessons();
+    const memories = await lessonsOf(tacit);
+    expect(memories).toMatchObject([{ sessions: ["s1", "s2"] }]);
+    expect(again).toMatchObject({ stored: [], reinforced: [memories[0]?.id] });
+  });
+
+  test("what a note of the session says already is not stored again", async () => {
+    const { tacit } = await ground();
+    const note = LESSON.content.replace("the tests import", "because the tests import");
+    await taught(tacit, "s1", (script) =>
+      buildFirst(script).add("message", { text: `tacit: ${note}` }),
+    );
+    expect(await tacit.writeLessons()).toMatchObject([
+      { stored: [], dropped: { said_already: 1 } },
+    ]);
+    expect(await lessonsOf(tacit)).toEqual([]);
+  });
+
+  test("learning from the session again does not take its lessons back", async () => {
+    const { tacit, place } = await ground();
+    const [rid = 0] = await taught(tacit);
+    await tacit.writeLessons();
+    const { events } = buildFirst(sessionScript("s1")).end().prompt("one more thing").end();
+    await tacit.takeIn(events, "live");
+    place.clock.nowMs += HOUR_MS;
+    await tacit.settleSessions([rid]);
+    expect(await lessonsOf(tacit)).toMatchObject([{ standing: "believed", needsReview: false }]);
+  });
+});
+
+describe("nobody is asked", () => {
+  test.each<[string, (place: Awaited<ReturnType<typeof ground>>) => Promise<Tacit>]>([
+    [
+      "where none is chosen",
+      async ({ tacit }) => {
+        await (await tacit.writers()).use({ name: "none" });
+        return tacit;
+      },
+    ],
+    ["with TACIT_OFF=1", ({ place }) => place.open({ env: { ...ENV, TACIT_OFF: "1" } })],
+    [
+      "in a project that captures nothing",
+      async ({ tacit }) => {
+        await tacit.setMode("off");
+        return tacit;
+      },
+    ],
+    [
+      "about what was over before the choice",
+      async ({ place, tacit, wish }) => {
+        place.clock.nowMs += HOUR_MS;
+        await (await tacit.writers()).use(wish);
+        return tacit;
+      },
+    ],
+  ])("%s", async (_name, prepare) => {
+    const world = await ground();
+    await taught(world.tacit);
+    const tacit = await prepare(world);
+    expect(await tacit.writeLessons()).toEqual([]);
+    expect(world.questions()).toBe(0);
+  });
+
+  test("beyond the day's calls; a person who names a writer has no cap, and reads older sessions", async () => {
+    const { tacit, wish, questions } = await ground(undefined, 2);
+    await taught(tacit);
+    // One of the two calls was the check.
+    expect(await tacit.writeLessons()).toMatchObject([
+      { problem: expect.stringContaining("used up") },
+    ]);
+    expect(await record(tacit)).toBeNull();
+    const writer = await (await tacit.writers()).named(wish);
+    expect(await tacit.writeLessons({ asked: { writer, most: 5 } })).toMatchObject([
+      { session: "s1", problem: null },
+    ]);
+    expect(questions()).toBe(2);
+  });
+});
+
+describe("a call that fails", () => {
+  const failing = (fail: Answer): Answer => {
+    const good = answerAsChatWriter(writing());
+    return (asked, response) => (isAboutSession(asked) ? fail : good)(asked, response);
+  };
+
+  test.each<[string, Answer, object | null]>([
+    [
+      "not reached: as if nobody had asked",
+      (_asked, response) => sendJson(response, {}, 401),
+      null,
+    ],
+    [
+      "answered with an excuse: tried once more, then left alone",
+      answerAsChatWriter(() => "I cannot help with that."),
+      { state: "failed", attempts: 1, problem: expect.stringContaining("neither NONE") },
+    ],
+  ])("%s", async (_name, fail, expected) => {
+    const { tacit } = await ground(failing(fail));
+    await taught(tacit);
+    expect(await tacit.writeLessons()).toMatchObject([{ problem: expect.any(String) }]);
+    if (expected === null) expect(await record(tacit)).toBeNull();
+    else expect(await record(tacit)).toMatchObject(expected);
+    await tacit.writeLessons();
+    await tacit.writeLessons();
+    if (expected !== null) expect(await record(tacit)).toMatchObject({ attempts: 2 });
+    expect(await lessonsOf(tacit)).toEqual([]);
+  });
+
+  test.each<[string, number, number, number]>([
+    ["a claim that a living process holds is left to it", 1, 60_000, 0],
+    ["a claim that a killed process left is taken over", 1, HOUR_MS, 2],
+    ["but not endlessly", 2, HOUR_MS, 0],
+  ])("%s", async (_name, attempts, agoMs, expected) => {
+    const { place, tacit, questions } = await ground();
+    await taught(tacit);
+    const db = await place.database();
+    const whose = { projectId: tacit.projectId, sessionId: "s1" };
+    const { nextSeq = 0 } = (await tacit.sessions(1))[0] ?? {};
+    await saveWriting(db, whose, {
+      ...{ by: "writer:x", atMs: place.clock.nowMs - agoMs, state: "asked", attempts, nextSeq },
+      ...{ problem: null, calls: 1, sentBytes: 1, receivedBytes: 0 },
+      ...{ inputTokens: null, outputTokens: null, statements: [] },
+    });
+    await tacit.writeLessons();
+    expect(questions()).toBe(expected);
+    const after = await readWriting(db, whose);
+    expect(after?.state).toBe(expected === 0 ? "asked" : "answered");
+  });
+});
+
+test("of two processes that try at once one asks", async () => {
+  const { place, tacit, questions } = await ground();
+  await taught(tacit);
+  const other = await place.open({ env: ENV });
+  await Promise.all([tacit.writeLessons(), other.writeLessons()]);
+  expect(questions()).toBe(2);
+  expect(await lessonsOf(tacit)).toHaveLength(1);
+});
+
+test("a plan has what would be sent, without secrets and homes, and asks nobody", async () => {
+  const { tacit, questions } = await ground();
+  await taught(tacit, "s1", (script) =>
+    buildFirst(script.prompt("DB_PASSWORD=Xk29fjQ02mznv81 is in /home/ann/x")),
+  );
+  const [planned, more] = await tacit.planLessons(5);
+  expect(more).toBeUndefined();
+  expect(planned?.first.user).toContain("agent: The tests import");
+  expect(planned?.first.user).not.toMatch(/Xk29fjQ|\/home\/ann/);
+  expect(planned?.second.system).toContain("Strike a lesson");
+  expect(questions()).toBe(0);
+});

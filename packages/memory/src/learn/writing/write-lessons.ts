@@ -1,0 +1,400 @@
+/**
+ * The model that a person chose reads finished sessions and writes lessons: two questions a session, never in a hook. What it
+ * answers is checked in code (learn/check-statement.ts) and then passes the gates of every other signal.
+ */
+import { readProjectText } from "@tacit-memory/files";
+import { homeless, redact } from "@tacit-memory/redact";
+import { toldInSession } from "../../anchors/branches/branches-here.ts";
+import { findRuleFiles } from "../../capture/rule-files/find-rule-files.ts";
+import { beganAt, eventsInOrder, isOfOurOwn } from "../../capture/session-events.ts";
+import { OBSERVE } from "../../capture/tuning.ts";
+import { HISTORY_AGENT } from "../../domain/rule-file-tag.ts";
+import { jaccard, words } from "../../domain/text/text.ts";
+import type { ChatQuestion } from "../../search/models/chat.ts";
+import { modelFailed, modelFaultOf, problemOf } from "../../search/models/model-fault.ts";
+import { withAllowance } from "../../search/rerank/allowance.ts";
+import { findProject } from "../../store/projects.ts";
+import { memoriesShownBy } from "../../store/sessions/session-reports.ts";
+import { listRecentSessions, type SessionRow } from "../../store/sessions/sessions.ts";
+import type { Life } from "../../workspace.ts";
+import { type Checked, checkStatements } from "../checks/check-statement.ts";
+import { commentsOf, excerptsFor } from "../checks/excerpts.ts";
+import { lessonSignal } from "../checks/lesson-signals.ts";
+import { repositoriesOfRun } from "../checks/repositories.ts";
+import { type Excerpt, secondLook } from "../checks/second-look.ts";
+import { type SessionLine, sessionLines } from "../checks/session-lines.ts";
+import { buildTrace, type Trace } from "../detect/trace.ts";
+import { treeOf } from "../project-files.ts";
+import { promoteFrom } from "../promote-session.ts";
+import { propose } from "../propose/propose.ts";
+import { LEAVING_MODES } from "../write-handoff.ts";
+import { budgetOf, openWriter } from "./open-writer.ts";
+import { readStatements, readStrikes, type Statement } from "./reply.schema.ts";
+import type { Writer } from "./writer.ts";
+import type { ChosenWriter } from "./writer-choice.schema.ts";
+import { writerRequest } from "./writer-request.ts";
+import { readChosenWriter } from "./writer-settings.ts";
+import {
+  claimWriting,
+  isDue,
+  releaseWriting,
+  saveWriting,
+  type WritingRecord,
+  writingsOf,
+} from "./writing-record.ts";
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+export interface WritingWish {
+  readonly signal?: AbortSignal | undefined;
+  /** Sessions, by row, that are finished although nobody said so. */
+  readonly finished?: readonly number[] | undefined;
+  /** A person wants it now, with this writer: sessions from before the choice too, and past the day's calls. */
+  readonly asked?: { readonly writer: ChosenWriter; readonly most: number } | undefined;
+  readonly onSession?: ((written: WrittenSession) => void) | undefined;
+}
+
+/** What a writer made of one session. */
+export interface WrittenSession {
+  readonly session: string;
+  /** The writer's id. */
+  readonly by: string;
+  /** Ids of memories that are new, and of those that were there and are supported by it. */
+  readonly stored: readonly string[];
+  readonly reinforced: readonly string[];
+  /** Statements that were not taken, by reason. */
+  readonly dropped: Readonly<Record<string, number>>;
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly problem: string | null;
+}
+
+/** What would be sent of a session. */
+export interface PlannedSession {
+  readonly session: string;
+  readonly task: string | null;
+  readonly first: ChatQuestion;
+  /** With the place of the lessons left open: they come with the first answer. */
+  readonly second: ChatQuestion;
+}
+
+/** After these the writer has not seen the session: it is as if nobody had asked. */
+const UNSEEN = new Set([
+  "unreachable",
+  "aborted",
+  "unauthorised",
+  "not_there",
+  "rate_limited",
+  "redirected",
+]);
+const RECENT = 1000;
+/** In the background at one time; the rest is left to the next time. */
+const SESSIONS_AT_ONCE = 5;
+const BACKGROUND_MS = 15 * 60_000;
+const CALLS_A_SESSION = 2;
+const READ_BYTES = 200_000;
+const MANIFESTS = ["package.json", "Cargo.toml", "pyproject.toml", "go.mod", "Makefile"];
+const MOST_RULE_FILES = 6;
+
+/** Sessions that are finished and were not read yet, the newest first, until the time or the day's calls are used up. */
+export async function writeLessons(
+  life: Life,
+  env: Env,
+  wish: WritingWish = {},
+): Promise<WrittenSession[]> {
+  // An agent that serves the model may run this very process.
+  if (env["TACIT_OFF"] === "1") return [];
+  const choice = wish.asked?.writer ?? (await readChosenWriter(life.db));
+  if (choice === null) return [];
+  const writer = openWriter(choice, env);
+  const limit = wish.asked === undefined ? AbortSignal.timeout(BACKGROUND_MS) : undefined;
+  const signals = [wish.signal, limit].filter((one) => one !== undefined);
+  const signal = AbortSignal.any(signals);
+  const done: WrittenSession[] = [];
+  const most = wish.asked?.most ?? SESSIONS_AT_ONCE;
+  for (const row of await dueSessions(life, wish, choice)) {
+    if (signal.aborted || done.length >= most) break;
+    const isAskedFor = wish.asked !== undefined;
+    const one = await writeSession(life, { writer, choice, signal, isAskedFor }, row);
+    if (one === null) continue;
+    done.push(one.written);
+    wish.onSession?.(one.written);
+    // Where the writer was not reached for one session, it is not reached for the next.
+    if (one.isUnseen) break;
+  }
+  return done;
+}
+
+export async function isLessonDue(life: Life, env: Env): Promise<boolean> {
+  if (env["TACIT_OFF"] === "1") return false;
+  return (await dueSessions(life, {}, await readChosenWriter(life.db))).length > 0;
+}
+
+/** What `writeLessons` would send; asks nobody. */
+export async function planLessons(life: Life, most: number): Promise<PlannedSession[]> {
+  const planned: PlannedSession[] = [];
+  for (const row of await dueSessions(life, { asked: { most } }, null)) {
+    if (planned.length >= most) break;
+    const read = await readSession(life, row);
+    if (read === null || read.question === null) continue;
+    const second = secondLook([], read.lines, repositoryTexts(read, []));
+    planned.push({ session: row.id, task: row.task, first: read.question, second });
+  }
+  return planned;
+}
+
+type Wanted = Pick<WritingWish, "finished"> & { readonly asked?: object | undefined };
+
+async function dueSessions(
+  life: Life,
+  { finished = [], asked }: Wanted,
+  choice: ChosenWriter | null,
+): Promise<SessionRow[]> {
+  const project = await findProject(life.db, life.projectId);
+  if (!LEAVING_MODES.has(project?.mode ?? "automatic")) return [];
+  const { nowMs } = life.moment();
+  const writings = await writingsOf(life.db, life.projectId);
+  const how = { nowMs, isAskedFor: asked !== undefined };
+  const isOver = ({ rid, state, lastEventMs }: SessionRow) =>
+    finished.includes(rid) ||
+    state !== "open" ||
+    nowMs - lastEventMs >= OBSERVE.idleMinutes.value * 60_000;
+  const rows = await listRecentSessions(life.db, life.projectId, RECENT, HISTORY_AGENT);
+  return rows.filter(
+    (row) =>
+      isOver(row) &&
+      row.promotedSeq >= row.nextSeq - 1 &&
+      (asked !== undefined || row.lastEventMs >= (choice?.sinceMs ?? 0)) &&
+      isDue(writings.get(row.id) ?? null, row, how),
+  );
+}
+
+interface ReadSession {
+  readonly row: SessionRow;
+  readonly trace: Trace;
+  readonly lines: readonly SessionLine[];
+  /** Null where too little was said. */
+  readonly question: ChatQuestion | null;
+  readonly root: string | null;
+  readonly files: readonly string[];
+  readonly isThere: (path: string) => boolean;
+}
+
+/** Null for a session that begins with a request of our own. */
+async function readSession(life: Life, row: SessionRow): Promise<ReadSession | null> {
+  const events = await eventsInOrder(life.db, row);
+  if (isOfOurOwn(events)) return null;
+  const trace = buildTrace(row.id, events, null, beganAt(life.identity, row));
+  const places = { root: life.identity.root, cwd: row.cwd };
+  const clean = (text: string) => homeless(redact(text, life.redaction).text, places);
+  const lines = sessionLines(events, trace, clean);
+  const root = (await findProject(life.db, row.projectId))?.root ?? null;
+  const files = [...new Set(trace.steps.flatMap((step) => step.files))];
+  const { isThere } = treeOf(root, [{ files }]);
+  return { row, trace, lines, question: writerRequest(lines), root, files, isThere };
+}
+
+interface Asking {
+  readonly writer: Writer;
+  readonly choice: ChosenWriter;
+  readonly signal: AbortSignal;
+  readonly isAskedFor: boolean;
+}
+
+/** Null where there is nothing to ask, or another process asks. */
+async function writeSession(
+  life: Life,
+  asking: Asking,
+  row: SessionRow,
+): Promise<{ readonly written: WrittenSession; readonly isUnseen: boolean } | null> {
+  const { writer, isAskedFor } = asking;
+  const whose = { projectId: row.projectId, sessionId: row.id };
+  const { nowMs } = life.moment();
+  const blank: WritingRecord = {
+    ...{ by: writer.id, atMs: nowMs, state: "asked", attempts: 0, nextSeq: row.nextSeq },
+    ...{ problem: null, calls: 0, sentBytes: 0, receivedBytes: 0 },
+    ...{ inputTokens: null, outputTokens: null, statements: [] },
+  };
+  const read = await readSession(life, row);
+  if (read === null || read.question === null) {
+    await saveWriting(life.db, whose, { ...blank, state: "nothing" });
+    return null;
+  }
+  const claimed = await claimWriting(life.db, whose, blank, { isAskedFor });
+  if (claimed === null) return null;
+  const bill = billOf(claimed.claim);
+  try {
+    const checked = await askTwice(life, asking, read, read.question, bill);
+    const kept = await takeIn(life, read, checked, bill.record());
+    return { written: toWritten(row, kept), isUnseen: false };
+  } catch (error) {
+    const fault = modelFaultOf(error);
+    if (fault === null) throw error;
+    const clean = (text: string) => redact(text, life.redaction).text;
+    const problem = clean(problemOf(error));
+    const failed: WritingRecord = { ...bill.record(), state: "failed", problem };
+    const isUnseen = UNSEEN.has(fault);
+    if (isUnseen) await releaseWriting(life.db, whose, claimed.before);
+    else await saveWriting(life.db, whose, failed);
+    return { written: toWritten(row, failed), isUnseen };
+  }
+}
+
+/** What the calls of a session cost so far. */
+function billOf(start: WritingRecord) {
+  let sum = start;
+  const plus = (a: number | null, b: number | null) => (b === null ? a : (a ?? 0) + b);
+  return {
+    record: () => sum,
+    sent: ({ system, user }: ChatQuestion) => {
+      const sentBytes = sum.sentBytes + Buffer.byteLength(system) + Buffer.byteLength(user);
+      sum = { ...sum, calls: sum.calls + 1, sentBytes };
+    },
+    received: (answer: Awaited<ReturnType<Writer["ask"]>>) => {
+      const inputTokens = plus(sum.inputTokens, answer.inputTokens);
+      const outputTokens = plus(sum.outputTokens, answer.outputTokens);
+      const receivedBytes = sum.receivedBytes + Buffer.byteLength(answer.text);
+      sum = { ...sum, receivedBytes, inputTokens, outputTokens };
+    },
+  };
+}
+
+/** The lessons, and which of them the second look strikes. */
+async function askTwice(
+  life: Life,
+  { writer, choice, signal, isAskedFor }: Asking,
+  read: ReadSession,
+  question: ChatQuestion,
+  bill: ReturnType<typeof billOf>,
+): Promise<readonly Judged[]> {
+  const { id } = writer;
+  const clean = (text: string) => redact(text, life.redaction).text;
+  const callsADay = isAskedFor ? Number.MAX_SAFE_INTEGER : choice.callsADay;
+  const asking = { id, callsADay, nowMs: life.moment().nowMs, clean, calls: CALLS_A_SESSION };
+  return withAllowance(life.db, asking, async () => {
+    const ask = async <T>(
+      one: ChatQuestion,
+      understood: (text: string) => T | null,
+    ): Promise<T> => {
+      bill.sent(one);
+      const answer = await writer.ask(one, { budgetMs: budgetOf(choice), signal });
+      bill.received(answer);
+      const reply = understood(answer.text);
+      if (reply !== null) return reply;
+      throw modelFailed(id, "unexpected_shape", "its answer is neither NONE nor a line of JSON");
+    };
+    const { items, unreadable } = await ask(question, readStatements);
+    const { lines, files, isThere } = read;
+    const hasSecret = (text: string) => redact(text, life.redaction).findings.length > 0;
+    const checked = checkStatements(items, { lines, files, isThere, hasSecret });
+    const lost = Array.from({ length: unreadable }, () => ({ drop: "unreadable" }) as const);
+    const passing = checked.flatMap(({ statement, drop }) => (drop === null ? [statement] : []));
+    if (passing.length === 0) return [...checked, ...lost];
+    const excerpts = repositoryTexts(read, passing).map(({ path, text }) => ({
+      path,
+      text: homeless(clean(text), { root: life.identity.root }),
+    }));
+    const strikes = await ask(secondLook(passing, lines, excerpts), readStrikes);
+    const struck = new Map(strikes.items.map(({ strike, why }) => [passing[strike - 1], why]));
+    return [...checked.map((one) => judged(one, struck)), ...lost];
+  });
+}
+
+type Judged = Checked | { readonly drop: string };
+
+function judged(
+  one: Checked,
+  struck: ReadonlyMap<Statement | undefined, string | undefined>,
+): Judged {
+  if (one.drop !== null || !struck.has(one.statement)) return one;
+  const why = struck.get(one.statement) ?? "";
+  return { drop: SECOND_LOOK.has(why) ? why : "overtaken" };
+}
+
+const SECOND_LOOK = new Set(["repository", "obvious", "one_bug", "overtaken", "unsaid"]);
+
+/** What the repository says by itself about the matter: rule files, README, manifest, comments of the files it names. */
+function repositoryTexts(
+  { root, files, isThere }: ReadSession,
+  statements: readonly Statement[],
+): Excerpt[] {
+  if (root === null) return [];
+  const text = (path: string) => readProjectText(root, path, READ_BYTES);
+  const rules = findRuleFiles(root)
+    .slice(0, MOST_RULE_FILES)
+    .map(({ path }) => path);
+  const named = files.filter(
+    (file) => isThere(file) && statements.some(({ content }) => content.includes(baseOf(file))),
+  );
+  const own = ["README.md", ...MANIFESTS, ...rules].map((path) => ({
+    path,
+    text: text(path) ?? "",
+  }));
+  const code = named.map((path) => ({ path, text: commentsOf(text(path) ?? "") }));
+  return excerptsFor(statements, [...code, ...own]);
+}
+
+function baseOf(path: string): string {
+  return path.split("/").at(-1) ?? path;
+}
+
+/** One transaction: what becomes a memory, and of each statement what became of it. */
+async function takeIn(
+  life: Life,
+  { row, lines }: ReadSession,
+  judgedOnes: readonly Judged[],
+  record: WritingRecord,
+): Promise<WritingRecord> {
+  const isVisible = await toldInSession(life, row);
+  const moment = life.moment();
+  const { id: session, lastEventMs: saidAtMs, projectId } = row;
+  const repositories = repositoriesOfRun();
+  repositories.prepare((await findProject(life.db, projectId))?.root ?? null);
+  const told = { session, by: record.by, atMs: moment.nowMs, saidAtMs, lines };
+  return life.db.transaction(async (tx) => {
+    const project = await findProject(tx, projectId);
+    const known = await memoriesShownBy(tx, projectId, session, MOST_KNOWN);
+    const judgedHere = judgedOnes.map((one) => (isKnown(one, known) ? SAID_ALREADY : one));
+    const signals = judgedHere.flatMap((one) =>
+      "statement" in one && one.drop === null ? [lessonSignal(one, told)] : [],
+    );
+    const proposals = await propose(tx, projectId, signals, moment);
+    const shown = { session: row, project, isVisible, repositories };
+    const { promotions } = await promoteFrom(tx, life, shown, proposals);
+    const statements = [
+      ...promotions.map(({ candidate, memoryId, isMerge }) =>
+        memoryId === null
+          ? { verdict: candidate.reason ?? "low_quality", id: null }
+          : { verdict: isMerge ? "reinforced" : "stored", id: memoryId },
+      ),
+      ...judgedHere.flatMap(({ drop }) => (drop === null ? [] : [{ verdict: drop, id: null }])),
+    ];
+    const answered: WritingRecord = { ...record, state: "answered", statements };
+    await saveWriting(tx, { projectId, sessionId: session }, answered);
+    return answered;
+  });
+}
+
+const MOST_KNOWN = 200;
+/** Shares of common words from which on a lesson says what a note of its session, or an earlier lesson, says. */
+const SAME = 0.5;
+const SAID_ALREADY = { drop: "said_already" } as const;
+
+function isKnown(one: Judged, known: Awaited<ReturnType<typeof memoriesShownBy>>): boolean {
+  if (one.drop !== null || !("statement" in one)) return false;
+  const said = new Set(words(one.statement.content));
+  return known.some(({ memory }) => jaccard(said, new Set(words(memory.content))) >= SAME);
+}
+
+function toWritten({ id: session }: SessionRow, record: WritingRecord): WrittenSession {
+  const { by, problem, inputTokens, outputTokens, statements } = record;
+  const ids = (wanted: string) =>
+    statements.flatMap(({ verdict, id }) => (verdict === wanted && id !== null ? [id] : []));
+  const dropped: Record<string, number> = {};
+  for (const { verdict, id } of statements)
+    if (id === null) dropped[verdict] = (dropped[verdict] ?? 0) + 1;
+  return {
+    ...{ session, by, stored: ids("stored"), reinforced: ids("reinforced"), dropped },
+    ...{ inputTokens, outputTokens, problem },
+  };
+}

@@ -1,0 +1,24 @@
+/** The contract of the language models that read finished sessions: servers and programs of agent hosts. */
+import type { ChatAnswer, ChatQuestion } from "../../search/models/chat.ts";
+
+interface Limits {
+  readonly budgetMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Throws "model_failed" with the fault. Stops when the signal is aborted. */
+export type Asks = (
+  question: ChatQuestion,
+  budgetMs: number,
+  signal: AbortSignal,
+) => Promise<ChatAnswer>;
+
+export interface Writer {
+  /** Names the server or program, and the model. */
+  readonly id: string;
+  /** Throws "model_failed" with the fault. */
+  readonly ask: (question: ChatQuestion, limits: Limits) => Promise<ChatAnswer>;
+}
+
+/** The size limit of an answer; eight lessons have 5 KB. */
+export const MOST_ANSWER_BYTES = 1_000_000;

@@ -1,0 +1,307 @@
+/** Does a memory outlive the process, the machine and its project's name, and are the modes kept? */
+import { describe, expect, test } from "vitest";
+import { MemoryError } from "./domain/errors.ts";
+import { exportAllOf, learn, makePlace, sessionScript } from "./testing/testing-life.ts";
+
+const PORT = "The preview server must listen on port 3000 because the proxy expects it.";
+const RULE = "Always use pnpm for installs in this repository, never npm.";
+const TOKEN = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
+
+test("remembered, closed, opened, recalled", async () => {
+  const place = makePlace();
+  const first = await place.open();
+  const { id, accepted } = await first.remember({ content: PORT, source: "agent_explicit" });
+  expect(accepted).toBe(true);
+  await first.close();
+  const second = await place.open();
+  const { hits, abstained } = await second.recall({
+    query: "which port must the preview server listen on",
+  });
+  expect(hits.map((hit) => hit.memory.id)).toEqual([id]);
+  expect(abstained).toBe(false);
+  expect(await second.recall({ query: "how is the weather in Lisbon" })).toMatchObject({
+    hits: [],
+    abstained: true,
+  });
+});
+
+test("a rule the user gave in one session is there for the next", async () => {
+  const tacit = await makePlace().open();
+  const [learned] = await learn(tacit, sessionScript("s1").prompt(RULE).end());
+  expect(learned?.promoted).toMatchObject([
+    { content: RULE, source: "user_taught", standing: "hypothesis" },
+  ]);
+  const block = await tacit.startBlock({ session: "s2", point: "session_start" });
+  expect(block.text).toContain("unconfirmed: Always use pnpm");
+  await learn(tacit, sessionScript("s2").prompt(RULE).end());
+  expect(await tacit.list()).toMatchObject([{ content: RULE, standing: "verified" }]);
+});
+
+test.each([
+  ["Use tabs, not spaces.", "Use spaces, not tabs."],
+  ["Always use yarn for installs.", "Don't use yarn, this is a pnpm workspace."],
+])("a later rule of the user takes the place of its opposite: %j, then %j", async (first, then) => {
+  const tacit = await makePlace().open();
+  await learn(tacit, sessionScript("s1").prompt("Fix the build.").prompt(first).end());
+  await learn(tacit, sessionScript("s2").prompt("Fix the build.").prompt(then).end());
+  const [newer] = (await tacit.list()).filter(({ supersededBy }) => supersededBy === null);
+  expect(newer).toMatchObject({ content: then, isDisputed: false });
+  const block = await tacit.startBlock({ session: "s3", point: "session_start" });
+  expect(block.text).toContain(then.replace(/\.$/, ""));
+  expect(block.text).not.toContain(first.replace(/\.$/, ""));
+});
+
+test("a session replayed teaches nothing twice", async () => {
+  const tacit = await makePlace().open();
+  const script = sessionScript("s1").prompt(RULE).end();
+  await learn(tacit, script);
+  const before = await exportAllOf(tacit);
+  await learn(tacit, script);
+  expect(await exportAllOf(tacit)).toEqual(before);
+});
+
+test("a rule forgotten is not learned again from the session that taught it, but from a new one it is", async () => {
+  const place = makePlace();
+  const tacit = await place.open();
+  const script = sessionScript("s1").prompt(RULE).end();
+  await learn(tacit, script);
+  const rules = () =>
+    tacit.list({ type: "convention" }).then((all) => all.map((one) => one.content));
+  const [memory] = await tacit.list({ tag: "user-rule" });
+  place.clock.nowMs += 3_600_000;
+  await tacit.forget([memory?.id ?? ""]);
+  const replayed = sessionScript("s1-again").prompt(RULE).end();
+  await learn(tacit, replayed);
+  expect(await tacit.list({ tag: "user-rule" })).toEqual([]);
+  expect(await rules()).not.toContain(RULE);
+  place.clock.nowMs += 7_200_000;
+  await learn(
+    tacit,
+    sessionScript("s3", place.clock.nowMs - 60_000)
+      .prompt(RULE)
+      .end(),
+  );
+  expect((await tacit.list({ tag: "user-rule" })).map((one) => one.content)).toEqual([RULE]);
+});
+
+test("a prompt that is a session's goal does not hide the memory it teaches", async () => {
+  const tacit = await makePlace().open();
+  const script = sessionScript("s1").prompt(RULE);
+  await tacit.takeIn(script.events, "live");
+  await tacit.writeHandoff("s1");
+  await tacit.remember({ content: RULE, source: "agent_explicit" });
+  const { hits } = await tacit.recall({ query: "pnpm or npm for installs" });
+  expect(hits.map((hit) => hit.memory.type)).not.toContain("handoff");
+  expect(hits).toHaveLength(1);
+});
+
+describe("an export", () => {
+  async function exported() {
+    const tacit = await makePlace().open();
+    const first = await tacit.remember({
+      content: PORT,
+      source: "agent_explicit",
+      files: ["src/server.ts"],
+      tags: ["net"],
+      triggers: ["preview"],
+      externalId: "e1",
+      isPinned: true,
+    });
+    await tacit.remember({ content: RULE, source: "user_taught", scope: "global" });
+    await tacit.correct(first.id ?? "", { kind: "replace", text: PORT.replace("3000", "4173") });
+    const third = await tacit.remember({
+      content: "Cents are integers, because floats round.",
+      source: "agent_explicit",
+    });
+    await tacit.archive(third.id ?? "");
+    return { tacit, document: await tacit.exportAll() };
+  }
+
+  test("read into an empty store gives the same export, and a second time changes nothing", async () => {
+    const { document } = await exported();
+    expect(document.memories).toHaveLength(4);
+    expect(document.edges.length).toBeGreaterThan(0);
+    const other = await makePlace().open({ clock: () => Date.UTC(2027, 0, 1) });
+    const copy = JSON.parse(JSON.stringify(document));
+    expect(await other.importExport(copy)).toMatchObject({ read: 4, imported: 4, merged: 0 });
+    const again = await other.exportAll();
+    const home = (all: typeof document.memories) =>
+      all.map((one) => ({ ...one, projectId: one.projectId === null ? null : "here" }));
+    expect(home(again.memories)).toEqual(home(document.memories));
+    expect(again.edges).toEqual(document.edges);
+    expect(await other.importExport(copy)).toMatchObject({ imported: 0, merged: 4 });
+    expect(await other.exportAll()).toEqual(again);
+  });
+
+  test("does not hold what is secret", async () => {
+    const { tacit } = await exported();
+    await tacit.remember({
+      content: "The vault is behind the third painting.",
+      source: "user_taught",
+      visibility: "secret",
+    });
+    expect(JSON.stringify(await tacit.exportAll())).not.toContain("vault");
+  });
+
+  test("from elsewhere brings no secrets, and names no files outside the project", async () => {
+    const { document } = await exported();
+    const [memory] = document.memories;
+    const evil = {
+      ...memory,
+      content: `Use ${TOKEN} to log in.`,
+      files: ["../../etc/passwd", "/etc/passwd", "ok.ts"],
+    };
+    const other = await makePlace().open();
+    await other.importExport({ version: 1, memories: [evil] });
+    const [read] = await other.list({ state: null, withSuperseded: true });
+    expect(read?.files).toEqual(["ok.ts"]);
+    expect(read?.content).not.toContain(TOKEN.slice(4));
+  });
+
+  test.each([
+    ["nothing", null, "input_malformed"],
+    ["a list", [], "input_malformed"],
+    ["no version", { memories: [] }, "input_malformed"],
+    ["a newer version", { version: 99, memories: [] }, "store_newer"],
+    [
+      "half a memory",
+      { version: 1, memories: [{ id: "x", content: "y", type: "fact" }] },
+      "input_malformed",
+    ],
+  ])("that is %s is refused whole", async (_name, document, code) => {
+    const tacit = await makePlace().open();
+    const error = await tacit.importExport(document).catch((one: unknown) => one);
+    expect(MemoryError.is(error) ? error.code : error).toBe(code);
+    expect(await tacit.list()).toEqual([]);
+  });
+
+  test("one bad memory keeps the good ones out as well", async () => {
+    const { document } = await exported();
+    const other = await makePlace().open();
+    const [good, ...rest] = document.memories;
+    const bad = { ...good, id: "not an id" };
+    await expect(other.importExport({ ...document, memories: [...rest, bad] })).rejects.toThrow();
+    expect(await other.list({ state: null })).toEqual([]);
+  });
+});
+
+describe("lines imported", () => {
+  async function* of(...lines: (object | string)[]) {
+    for (const line of lines) yield typeof line === "string" ? line : JSON.stringify(line);
+  }
+
+  test("once, whatever how often; what is refused says why", async () => {
+    const tacit = await makePlace().open();
+    const lines = () =>
+      of(
+        { externalId: "1", content: PORT, createdAt: "2026-01-01" },
+        { externalId: "2", content: RULE, scope: "global" },
+        "",
+        "not json",
+        { content: "x", type: "unheard" },
+        { content: "looks good" },
+        { content: PORT, scope: "galactic" },
+        { content: PORT, createdAt: "the other day" },
+      );
+    const report = await tacit.importLines(lines(), { isVerbatim: false });
+    expect(report).toMatchObject({ read: 7, imported: 2, merged: 0, rejected: 5 });
+    expect(report.errors.map((one) => one.line)).toEqual([4, 5, 6, 7, 8]);
+    const before = await exportAllOf(tacit);
+    expect(await tacit.importLines(lines(), { isVerbatim: false })).toMatchObject({
+      imported: 0,
+      merged: 2,
+    });
+    expect(await exportAllOf(tacit)).toEqual(before);
+  });
+});
+
+describe("modes", () => {
+  const script = () => sessionScript("s1").prompt(RULE).end();
+
+  test.each(["off", "incognito"] as const)(
+    "%s: nothing is captured, nothing is learned",
+    async (mode) => {
+      const tacit = await makePlace().open();
+      await tacit.setMode(mode);
+      expect(await learn(tacit, script())).toEqual([]);
+      expect(await tacit.list()).toEqual([]);
+      expect(await tacit.events("s1")).toEqual([]);
+    },
+  );
+
+  test("review: everything waits for a yes", async () => {
+    const tacit = await makePlace().open();
+    await tacit.setMode("review");
+    await learn(tacit, script());
+    expect(await tacit.list()).toEqual([]);
+    const [waiting] = await tacit.candidates({ state: "proposed" });
+    expect(waiting).toMatchObject({ reason: "awaits_review", content: RULE });
+    await tacit.accept(waiting?.id ?? "");
+    expect((await tacit.list({ tag: "user-rule" })).map((one) => one.content)).toEqual([RULE]);
+  });
+
+  test("the mode outlives the process", async () => {
+    const place = makePlace();
+    await (await place.open()).setMode("review");
+    expect(await (await place.open()).mode()).toBe("review");
+  });
+});
+
+describe("projects merged", () => {
+  test("what was learned under the old name is recalled under the new one, from both folders", async () => {
+    const [here, there] = [makePlace(), makePlace()];
+    const old = await here.open();
+    await old.remember({ content: PORT, source: "agent_explicit" });
+    const now = await there.open({ home: here.home });
+    await now.remember({ content: RULE, source: "agent_explicit" });
+    await now.mergeProjects(old.identity.id, now.identity.id);
+    const again = await here.open();
+    expect(again.projectId).toBe(now.projectId);
+    for (const tacit of [now, again]) {
+      expect((await tacit.list()).map((one) => one.content).sort()).toEqual([RULE, PORT].sort());
+    }
+    await again.remember({
+      content: "Written under the old name since then.",
+      source: "agent_explicit",
+    });
+    expect(await now.list()).toHaveLength(3);
+  });
+
+  test("a project nobody knows is not found", async () => {
+    const tacit = await makePlace().open();
+    await expect(tacit.mergeProjects("p_none", tacit.identity.id)).rejects.toThrow(
+      expect.objectContaining({ code: "project_not_found" }),
+    );
+  });
+});
+
+test("no secret in whatever is told gets into the store", async () => {
+  const place = makePlace();
+  const tacit = await place.open({ env: { MY_API_KEY: "s3cr3t-value-of-mine-42" } });
+  const secrets = [TOKEN, "s3cr3t-value-of-mine-42"];
+  const text = `Please always log in with ${secrets.join(" and ")} in this repository.`;
+  await learn(tacit, sessionScript("s1").prompt(text).shell(`login ${TOKEN}`, text, 1).end());
+  await tacit.remember({ content: text, source: "user_taught", title: text, tags: [TOKEN] });
+  const db = await place.database();
+  for (const table of ["event", "memory", "candidate", "op", "session", "memory_version"]) {
+    const rows = JSON.stringify(await db.all(`SELECT * FROM ${table}`));
+    for (const secret of secrets) expect(rows, table).not.toContain(secret);
+  }
+});
+
+test("health: every probe passes on a sound store, an empty one too; status counts what is there", async () => {
+  const tacit = await makePlace().open();
+  expect((await tacit.examine()).filter((one) => !one.ok && one.name !== "disk has room")).toEqual(
+    [],
+  );
+  await tacit.remember({ content: PORT, source: "agent_explicit" });
+  expect((await tacit.examine()).filter((one) => !one.ok && one.name !== "disk has room")).toEqual(
+    [],
+  );
+  expect(await tacit.status()).toMatchObject({
+    project: { mode: "automatic" },
+    sessions: 0,
+    events: 0,
+  });
+  expect(await tacit.list()).toHaveLength(1);
+});

@@ -1,0 +1,117 @@
+/** Is what was remembered with an error told when that error returns? */
+import { madeUp } from "@tacit-memory/redact/testing";
+import { describe, expect, test } from "vitest";
+import type { Teaching } from "../curate/memories.ts";
+import { makePlace } from "../testing/testing-life.ts";
+
+type Place = ReturnType<typeof makePlace>;
+
+const TUNNEL = "the tunnel dropped on the third hop";
+const LOGIN = madeUp("alnum", 24);
+
+async function taught(...told: (Partial<Teaching> & { content: string })[]) {
+  const place = makePlace();
+  const tacit = await place.open();
+  const ids: string[] = [];
+  for (const one of told)
+    ids.push((await tacit.remember({ source: "agent_explicit", ...one })).id ?? "refused");
+  return { place, tacit, ids };
+}
+
+describe("an error that was named", () => {
+  const MAVEN = "Install maven before the first build: apt-get install -y maven.";
+  const OUTPUT = "$ mvn -q test\nscript.bash: line 1: mvn: command not found";
+  const failing = (place: Place, output: string) =>
+    place
+      .open()
+      .then((tacit) =>
+        tacit.toolBlock({ session: "later", point: "tool" }, { files: [], error: output }),
+      );
+
+  test("what was remembered with it is told when it returns, whatever it says itself", async () => {
+    const { place, ids } = await taught({ content: MAVEN, error: "bash: mvn: command not found" });
+    expect((await failing(place, OUTPUT)).shown.map(({ id }) => id)).toEqual(ids);
+    expect((await failing(place, "error: release version 7 not supported")).text).toBe("");
+  });
+
+  test("a line that no program would call an error is told when it returns, below another that is one", async () => {
+    const { place, ids } = await taught({
+      content: "Restart the jump host, then upload again.",
+      error: "the tunnel dropped on the third hop",
+    });
+    const again = "the tunnel dropped on the third hop\nfatal: the remote end hung up";
+    expect((await failing(place, again)).shown.map(({ id }) => id)).toEqual(ids);
+  });
+
+  test("of two that are known, the one that the output says comes before one that is a line of it", async () => {
+    const { place, ids } = await taught(
+      {
+        content: "Restart the jump host, then upload again.",
+        error: "the tunnel dropped on the third hop",
+      },
+      {
+        content: "Renew the ticket with kinit before the upload.",
+        error: "fatal: the ticket cannot be read",
+      },
+    );
+    const again = "the tunnel dropped on the third hop\nfatal: the ticket cannot be read";
+    expect((await failing(place, again)).shown.map(({ id }) => id)).toEqual(ids.toReversed());
+  });
+
+  test.each<[string, string, string]>([
+    ["its line", TUNNEL, TUNNEL],
+    ["with other numbers", "hop 3 of 12 went silent upstream", "hop 4 of 9 went silent upstream"],
+    ["among others", TUNNEL, `$ deploy\ndialling the first\n  ${TUNNEL}\nand nothing more`],
+    ["with a secret", `no login with password=${LOGIN}`, `no login with password=${LOGIN}`],
+  ])("who asks with a line that has no error's form is told: %s", async (_name, error, query) => {
+    const { tacit, ids } = await taught(
+      { content: "Restart the jump host, then upload again.", error },
+      { content: "A tunnel with more than one hop is told of with password prompts." },
+    );
+    const { hits, abstained } = await tacit.recall({ query, isAsked: true });
+    const exact = hits.filter(({ explanation }) => explanation.ranks.fingerprint === 1);
+    expect(exact.map(({ memory }) => memory.id)).toEqual([ids[0]]);
+    expect(abstained).toBe(false);
+    const other = await tacit.recall({ query: "why was the tunnel dropped on a third hop" });
+    expect(other.hits.filter(({ explanation }) => explanation.ranks.fingerprint)).toEqual([]);
+  });
+
+  test("without it the same words are not enough", async () => {
+    const { place } = await taught({ content: MAVEN });
+    expect((await failing(place, OUTPUT)).text).toBe("");
+  });
+
+  test.each<[string, string]>([
+    ["with a secret in its line", `error: cannot log in with password=${madeUp("alnum", 24)}`],
+    ["longer than what is kept of one", `${"x\n".repeat(40_000)}${OUTPUT}`],
+  ])("told as it was printed, it is known again as it is kept: %s", async (_name, output) => {
+    const named = await taught({ content: MAVEN, error: output });
+    expect((await failing(named.place, output)).shown.map(({ id }) => id)).toEqual(named.ids);
+    const { place, tacit } = await taught();
+    const lines = (async function* () {
+      yield JSON.stringify({ content: MAVEN, error: output });
+    })();
+    expect(await tacit.importLines(lines, { isVerbatim: false })).toMatchObject({ imported: 1 });
+    expect((await failing(place, output)).shown).toHaveLength(1);
+  });
+
+  test("a text that names nothing is refused, and nothing is kept", async () => {
+    const { tacit } = await taught();
+    await expect(
+      tacit.remember({ source: "user_taught", content: MAVEN, error: "it went well" }),
+    ).rejects.toMatchObject({ code: "usage" });
+    expect(await tacit.list()).toEqual([]);
+  });
+
+  test("it can be named, and taken off again, later; said twice, the tie is kept", async () => {
+    const { place, tacit, ids } = await taught({ content: MAVEN });
+    const id = ids[0] ?? "";
+    await tacit.edit(id, { error: OUTPUT });
+    await tacit.remember({ source: "user_taught", content: MAVEN });
+    expect((await failing(place, OUTPUT)).shown).toHaveLength(1);
+    await tacit.edit(id, { error: "" });
+    expect((await tacit.get(id)).errorFingerprint).toBeNull();
+    await tacit.remember({ source: "user_taught", content: MAVEN, error: OUTPUT });
+    expect((await tacit.get(id)).errorFingerprint).not.toBeNull();
+  });
+});

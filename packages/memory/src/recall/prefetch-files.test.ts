@@ -1,0 +1,53 @@
+/** What the engine brings to prefetch from this machine: the code as it is on disk, and the encoder that ships, unless it is off. */
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { git } from "../testing/testing-git.ts";
+import { makePlace } from "../testing/testing-life.ts";
+
+const TASK = "users cannot log in after the session ends";
+const MEANT = /^its code means what the task says, most about line 1$/;
+
+function world() {
+  const place = makePlace();
+  git(place.root, "init", "-q");
+  place.write(
+    "src/auth.ts",
+    "// the password and credentials of a user, to authenticate the session\nexport function endSession() {}\n",
+  );
+  place.write(
+    "src/colours.ts",
+    "// pixels and gradients of the palette when painting a session\nexport const red = 1;\n",
+  );
+  return place;
+}
+
+async function reasons(place: ReturnType<typeof world>, env: Record<string, string>) {
+  const tacit = await place.open({ env });
+  const files = await tacit.prefetch({ task: TASK });
+  return new Map(files.map(({ path, why }) => [path, why]));
+}
+
+test("what words bring is read, new files too: what it means and what it defines", async () => {
+  const why = await reasons(world(), {});
+  expect([...why.keys()]).toEqual(["src/auth.ts", "src/colours.ts"]);
+  expect(why.get("src/auth.ts")).toContainEqual(expect.stringMatching(MEANT));
+  expect(why.get("src/auth.ts")).toContain("defines endSession, in words of the task");
+  expect(why.get("src/colours.ts")).not.toContainEqual(expect.stringMatching(MEANT));
+});
+
+test("with meaning off, names alone", async () => {
+  const why = (await reasons(world(), { TACIT_ENCODER: "off" })).get("src/auth.ts");
+  expect(why).toContain("defines endSession, in words of the task");
+  expect(why).not.toContainEqual(expect.stringMatching(/^its code means/));
+});
+
+test("a link to a folder, and one to nothing, are passed over", async () => {
+  const place = world();
+  mkdirSync(join(place.root, "log-in"));
+  symlinkSync("log-in", join(place.root, "session-link"));
+  symlinkSync("nowhere", join(place.root, "log-in-link"));
+  const why = await reasons(place, {});
+  expect(why.get("session-link")).toEqual([expect.stringMatching(/^its path says /)]);
+  expect(why.get("src/auth.ts")).toContainEqual(expect.stringMatching(MEANT));
+});

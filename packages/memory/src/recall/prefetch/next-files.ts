@@ -1,0 +1,112 @@
+/**
+ * Which file will this session open next, that it has not touched yet? Files that were named before it and when, files
+ * that earlier sessions used together with those in hand, files beside them, imported by them, often used. A file's score
+ * is the log-odds of a choice among the candidates, and each part of it is a reason that can be read.
+ *
+ * Pure. What the numbers are worth: bench/learning.
+ */
+import { dirname } from "node:path/posix";
+import type { PastWork } from "../../store/sessions/past-work.ts";
+import { bestFirst, type Prefetched, type Vote } from "./prefetched.ts";
+import type { SessionSoFar } from "./session-so-far.ts";
+import { NEXT } from "./tuning.ts";
+
+export interface NextBasis extends SessionSoFar {
+  /** Earlier sessions, oldest first. */
+  readonly past: readonly PastWork[];
+  /** Every file there is, relative POSIX paths; null where nobody can say. */
+  readonly tree: ReadonlySet<string> | null;
+}
+
+/** Best first, at most `limit`; ties by path. Nothing for a session of which nothing is known. */
+export function nextFiles(basis: NextBasis, limit: number): Prefetched[] {
+  return bestFirst(nextVotes(basis), limit);
+}
+
+/** All votes for files that are there and not touched yet, each for its reason. */
+export function nextVotes(basis: NextBasis): Vote[] {
+  const touched = new Set(basis.touched);
+  const uses = usesOf(basis.past);
+  const votes = [
+    ...votesOfMentions(basis),
+    ...votesOfCompany(basis, uses),
+    ...votesOfImports(basis),
+  ];
+  const candidates = new Set([...uses.keys(), ...votes.map(({ path }) => path)]);
+  votes.push(...votesOfPlace(basis, candidates), ...votesOfUse(uses));
+  return votes.filter(
+    ({ path }) => !touched.has(path) && (basis.tree === null || basis.tree.has(path)),
+  );
+}
+
+function votesOfMentions({ mentions }: NextBasis): Vote[] {
+  return [...mentions].flatMap(([path, { stepsAgo, among, isByUser }]) => {
+    const share = 1 / Math.sqrt(among);
+    const votes = [{ path, value: NEXT.named.value * share, why: "named in this session" }];
+    if (stepsAgo <= 1) {
+      votes.push({ path, value: NEXT.namedNow.value * share, why: "named just now" });
+    }
+    if (isByUser) votes.push({ path, value: NEXT.namedByUser.value, why: "named by the user" });
+    return votes;
+  });
+}
+
+function usesOf(past: readonly PastWork[]): Map<string, number> {
+  const uses = new Map<string, number>();
+  for (const { files } of past) {
+    for (const { path } of files) uses.set(path, (uses.get(path) ?? 0) + 1);
+  }
+  return uses;
+}
+
+/** In how many sessions was a file used within a few files of one that is in hand? */
+function votesOfCompany({ past, touched }: NextBasis, uses: ReadonlyMap<string, number>): Vote[] {
+  const inHand = new Map(
+    [...touched]
+      .slice(-NEXT.filesInHand.value)
+      .reverse()
+      .map((path, age) => [path, 1 / (1 + NEXT.handDecay.value * age)]),
+  );
+  const company = new Map<string, number>();
+  for (const { files } of past) {
+    const paths = files.slice(0, NEXT.sessionFiles.value).map(({ path }) => path);
+    for (const [i, one] of paths.entries()) {
+      const weight = inHand.get(one);
+      if (weight === undefined) continue;
+      // Three sessions that were never seen: one shared session is not a rule.
+      const share = weight / ((uses.get(one) ?? 0) + 3);
+      const reach = NEXT.company.value;
+      for (const other of paths.slice(Math.max(0, i - reach), i + reach + 1)) {
+        if (other !== one) company.set(other, (company.get(other) ?? 0) + share);
+      }
+    }
+  }
+  return [...company].map(([path, value]) => ({
+    path,
+    value: NEXT.together.value * value,
+    why: "used together with files in hand before",
+  }));
+}
+
+function votesOfImports({ imported }: NextBasis): Vote[] {
+  return [...imported].map(([path, stepsAgo]) => ({
+    path,
+    value: NEXT.imported.value / (1 + stepsAgo / NEXT.importedSteps.value),
+    why: "imported by a file that was read",
+  }));
+}
+
+function votesOfPlace({ touched }: NextBasis, candidates: Iterable<string>): Vote[] {
+  const folders = new Set(touched.slice(-NEXT.foldersOf.value).map((path) => dirname(path)));
+  return [...candidates]
+    .filter((path) => folders.has(dirname(path)))
+    .map((path) => ({ path, value: NEXT.folder.value, why: "in the folder of a file in hand" }));
+}
+
+function votesOfUse(uses: ReadonlyMap<string, number>): Vote[] {
+  return [...uses].map(([path, count]) => ({
+    path,
+    value: NEXT.used.value * Math.log1p(count),
+    why: `used in ${count} earlier session${count === 1 ? "" : "s"}`,
+  }));
+}

@@ -1,0 +1,240 @@
+/**
+ * Which files will this task need? Votes of what is at hand before anybody has opened a file: files the task names,
+ * files whose path or whose code says its words, files that similar tasks and commits changed or read, files of the
+ * memories that bear on it, files that define a symbol it names. A file's score is the sum of its votes, and each vote
+ * is a reason that can be read.
+ *
+ * Pure. What the numbers are worth: bench/prefetch, bench/localisation.
+ */
+import { basename } from "node:path/posix";
+import type { PastWork } from "../../store/sessions/past-work.ts";
+import { bestFirst, type Prefetched, type Vote } from "./prefetched.ts";
+import type { CodeEvidence } from "./search-code.ts";
+import { likenesses, likenessesOfTerms } from "./similar-tasks.ts";
+import { firstLine, termsOf, wordsByTerm } from "./terms.ts";
+import { PREFETCH } from "./tuning.ts";
+
+export interface PrefetchBasis {
+  readonly task: string;
+  /** Sessions and commits, oldest first. */
+  readonly past: readonly PastWork[];
+  /** Every file there is, relative POSIX paths; null where nobody can say. */
+  readonly tree: readonly string[] | null;
+  /** Files of memories, best first, with how well the memory answers the task: relevance, at most about 1. */
+  readonly remembered: readonly { readonly path: string; readonly relevance: number }[];
+  /** Files that define a symbol the task names. */
+  readonly defining: readonly { readonly path: string; readonly symbol: string }[];
+  /** What the code says of the task's words; null where nobody looked. */
+  readonly code: ReadonlyMap<string, CodeEvidence> | null;
+}
+
+/** Best first, at most `limit`; ties by path. Nothing for a task without a word. */
+export function prefetch(basis: PrefetchBasis, limit: number): Prefetched[] {
+  return bestFirst(votesOf(basis), limit);
+}
+
+/** All votes for files that are there, each for its reason. */
+export function votesOf(basis: PrefetchBasis): Vote[] {
+  if (termsOf(basis.task).length === 0) return [];
+  const there = basis.tree === null ? null : new Set(basis.tree);
+  const votes = [
+    ...votesOfNames(basis),
+    ...votesOfPathWords(basis),
+    ...votesOfPast(basis),
+    ...votesOfMessages(basis),
+    ...votesOfMemories(basis),
+    ...votesOfCode(basis),
+    ...basis.defining.map(({ path, symbol }) => ({
+      path,
+      value: PREFETCH.defines.value,
+      why: `defines ${symbol}`,
+    })),
+  ];
+  return votes.filter(({ path }) => there === null || there.has(path));
+}
+
+const NAMED = "named by the task";
+const LIKE_IT = "for a task like it";
+
+/**
+ * Files that past work on similar tasks touched, where that is plain, best first; empty for most tasks, and for a task that names
+ * its files itself.
+ */
+export function prefetchSurely(basis: PrefetchBasis, limit: number): Prefetched[] {
+  const votes = votesOf(basis);
+  if (votes.some(({ why }) => why === NAMED)) return [];
+  return bestFirst(votes, limit).filter(
+    ({ score, why: [reason = ""] }) => score >= PREFETCH.sure.value && reason.endsWith(LIKE_IT),
+  );
+}
+
+/** A path as people write it in a sentence. */
+const PATH = /(?<![\w@.-])[\w@.-]+(?:\/[\w@.[\]()-]+)+/g;
+const SHORTEST_NAME = 7;
+/** A task that is longer is a log, and each file is looked for in it. */
+const LONGEST_TASK = 20_000;
+
+function votesOfNames({ task: whole, tree, past }: PrefetchBasis): Vote[] {
+  const task = whole.slice(0, LONGEST_TASK);
+  const known = filesOf(tree, past);
+  const words = new Set(
+    task.split(/[\s"'`,;:()<>[\]{}]+/).map((word) => word.replace(/[.!?]+$/, "")),
+  );
+  const said = new Set(task.toLowerCase().match(/[a-z][a-z0-9_-]*/g) ?? []);
+  const written = new Set((task.match(PATH) ?? []).map((path) => path.replace(/^\.\//, "")));
+  const named: Vote[] = [];
+  for (const path of known) {
+    const name = basename(path);
+    if (written.has(path) || (isTelling(path) ? task.includes(path) : isWord(path, words))) {
+      named.push({ path, value: PREFETCH.named.value, why: NAMED });
+    } else if (name.length >= SHORTEST_NAME && task.includes(name)) {
+      named.push({ path, value: PREFETCH.namedShortly.value, why: NAMED });
+    }
+    if (said.has(stemOf(name))) {
+      named.push({
+        path,
+        value: PREFETCH.namedByWord.value,
+        why: "its name is a word of the task",
+      });
+    }
+  }
+  // Where nobody knows the tree, a path that is written out is believed: the task may be to make it.
+  const news =
+    tree === null ? [...written].filter((path) => /\.\w+$/.test(path) && !known.has(path)) : [];
+  return [...named, ...news.map((path) => ({ path, value: PREFETCH.named.value, why: NAMED }))];
+}
+
+/** `parser` of `parser.test.ts`; nothing of names that every folder has, or that are too short to tell. */
+function stemOf(name: string): string {
+  const stem = (name.split(".")[0] ?? "").toLowerCase();
+  return stem.length < 4 || EVERYWHERE.test(stem) ? "" : stem;
+}
+
+const EVERYWHERE =
+  /^(?:__init__|index|lib|utils?|types?|main|core|base|common|helpers?|constants?|readme|tests?)$/;
+
+function isTelling(path: string): boolean {
+  return path.includes("/") || path.length >= SHORTEST_NAME;
+}
+
+/** A file `run` is not named by "rerunning", nor by "run the tests"; `go.mod` is by its name alone. */
+function isWord(name: string, words: ReadonlySet<string>): boolean {
+  return name.includes(".") && words.has(name);
+}
+
+function votesOfPathWords({ task, tree, past }: PrefetchBasis): Vote[] {
+  const asked = new Set(termsOf(task));
+  const wordsIn = naming(task);
+  const files = [...filesOf(tree, past)].map((path) => ({ path, terms: new Set(termsOf(path)) }));
+  const frequency = new Map<string, number>();
+  for (const { terms } of files) {
+    for (const term of terms) frequency.set(term, (frequency.get(term) ?? 0) + 1);
+  }
+  const rarity = (term: string) => Math.log(1 + files.length / ((frequency.get(term) ?? 0) + 0.5));
+  return files.flatMap(({ path, terms }) => {
+    const shared = [...terms].filter((term) => asked.has(term));
+    if (shared.length === 0) return [];
+    const sum = (some: Iterable<string>) =>
+      [...some].reduce((total, term) => total + rarity(term), 0);
+    // Two words' worth on top, so that a short path is not a good one for its one word.
+    const share = sum(shared) / (sum(terms) + 2);
+    const said = wordsIn(shared.toSorted((a, b) => rarity(b) - rarity(a)));
+    return [{ path, value: PREFETCH.pathWords.value * share, why: `its path says ${said}` }];
+  });
+}
+
+function votesOfPast({ task, past }: PrefetchBasis): Vote[] {
+  const alike = likenesses(
+    task,
+    past.map(({ about }) => about),
+  );
+  const { recency, recencyTasks, similar, edited, committed } = PREFETCH;
+  const ranked = past
+    .map((work, i) => {
+      const age = past.length - 1 - i;
+      const likeness = alike[i] ?? 0;
+      const recent = recency.value * Math.exp(-age / recencyTasks.value);
+      return { work, likeness, weight: (likeness + recent) ** 2 };
+    })
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, similar.value);
+  return ranked.flatMap(({ work, likeness, weight }) =>
+    work.files.map(({ path, isEdited }) => ({
+      path,
+      value: weight * (work.isCommit ? committed.value : isEdited ? edited.value : 1),
+      why: `${isEdited ? "changed" : "read"} ${likeness > 0.2 ? LIKE_IT : "lately"}`,
+    })),
+  );
+}
+
+/**
+ * What was said when a file was changed, all of it together, says what the file is for. Only beside what its code says:
+ * where there is no more than the past, similar tasks say the same better.
+ */
+function votesOfMessages({ task, past, tree, code }: PrefetchBasis): Vote[] {
+  if (code === null) return [];
+  const known = filesOf(tree, past);
+  const said = new Map<string, string[]>();
+  for (const { about, files } of past) {
+    const changed = files.filter(({ isEdited }) => isEdited);
+    if (changed.length > PREFETCH.messageFiles.value) continue;
+    const terms = termsOf(firstLine(about));
+    for (const { path } of changed) {
+      if (!known.has(path)) continue;
+      const sofar = said.get(path) ?? [];
+      sofar.push(...terms);
+      said.set(path, sofar);
+    }
+  }
+  const asked = termsOf(firstLine(task));
+  const wordsIn = naming(task);
+  const alike = likenessesOfTerms(asked, [...said.values()]);
+  return [...said].flatMap(([path, terms], i) => {
+    const likeness = alike[i] ?? 0;
+    if (likeness === 0) return [];
+    const value = PREFETCH.messages.value * likeness ** 2;
+    const words = wordsIn([...new Set(asked)].filter((term) => terms.includes(term)));
+    return [{ path, value, why: `what was said when it was changed has ${words}` }];
+  });
+}
+
+function votesOfMemories({ remembered }: PrefetchBasis): Vote[] {
+  const best = Math.max(0, ...remembered.map(({ relevance }) => relevance));
+  if (best <= 0) return [];
+  return remembered.map(({ path, relevance }) => ({
+    path,
+    value: (PREFETCH.remembered.value * Math.max(0, relevance)) / best,
+    why: "a memory that bears on the task is about it",
+  }));
+}
+
+function votesOfCode({ task, code }: PrefetchBasis): Vote[] {
+  const { codeWords, codeTitle, codeStretch, codeNames } = PREFETCH;
+  const wordsIn = naming(task);
+  return [...(code ?? [])].map(([path, { words, title, stretch, names, line, said }]) => ({
+    path,
+    value:
+      codeWords.value * words +
+      codeTitle.value * title +
+      codeStretch.value * stretch +
+      codeNames.value * names,
+    why: `its code says ${wordsIn(said)}, most about line ${line}`,
+  }));
+}
+
+/** A few words that a reason can name. */
+const MOST_NAMED = 3;
+
+/** Terms as the task writes them. */
+function naming(task: string): (terms: readonly string[]) => string {
+  const words = wordsByTerm(task);
+  return (terms) =>
+    terms
+      .slice(0, MOST_NAMED)
+      .map((term) => words.get(term) ?? term)
+      .join(", ");
+}
+
+function filesOf(tree: PrefetchBasis["tree"], past: PrefetchBasis["past"]): ReadonlySet<string> {
+  return new Set(tree ?? past.flatMap(({ files }) => files.map(({ path }) => path)));
+}

@@ -1,0 +1,258 @@
+/** From what was said in one process to what is found in another: indexed once, searched, read, forgotten. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Event } from "@tacit-memory/protocol";
+import { expect, test } from "vitest";
+import { STORE_FILE } from "../store/open-store.ts";
+import { DAY_MS, makePlace, type Place, sessionScript } from "../testing/testing-life.ts";
+
+const ANSWER =
+  "The webhook handler consumes the request body, so the signature check after it sees an empty stream.";
+const QUESTION = "why is the webhook signature rejected";
+
+function told(session: string): Event[] {
+  return [
+    ...sessionScript(session)
+      .prompt("The signature of our webhook is always rejected, find out why")
+      .add("message", { text: ANSWER })
+      .end().events,
+  ];
+}
+
+async function witness(place: Place, events: readonly Event[]): Promise<void> {
+  const tacit = await place.open();
+  await tacit.takeIn(events, "live");
+  await tacit.close();
+}
+
+async function found(place: Place, query = QUESTION): Promise<string[]> {
+  const tacit = await place.open();
+  const { answers } = await tacit.recall({ query, in: "sessions" });
+  await tacit.close();
+  return answers.map((one) => (one.kind === "passage" ? one.hit.passage.content : "memory"));
+}
+
+test("what one process took in, another finds, once, with the session it was said in", async () => {
+  const place = makePlace();
+  await witness(place, told("s1"));
+  await witness(place, told("s1"));
+  const tacit = await place.open();
+  const { answers } = await tacit.recall({ query: QUESTION });
+  const passages = answers.flatMap((one) => (one.kind === "passage" ? [one.hit.passage] : []));
+  // The question and its answer follow each other: one hit.
+  const [answer, ...others] = passages.filter(({ speaker }) => speaker !== "summary");
+  expect(others).toEqual([]);
+  expect(answer).toMatchObject({ session: "s1", isRetracted: false });
+  expect(answer?.content).toContain(`Agent: ${ANSWER}`);
+  const { around } = await tacit.passage(answer?.id.slice(0, 12) ?? "");
+  expect(around.map(({ speaker }) => speaker)).toEqual(["user", "agent"]);
+});
+
+test("a question that was asked before is no answer to itself", async () => {
+  const place = makePlace();
+  await witness(place, [...sessionScript("s1").prompt(QUESTION).events]);
+  expect(await found(place)).toEqual([]);
+});
+
+test("a turn that goes on is indexed anew, and the ids of what was said stay", async () => {
+  const place = makePlace();
+  const events = told("s1").filter(({ kind }) => kind !== "session_end");
+  const message = events.findLast(({ kind }) => kind === "message");
+  if (message === undefined) throw new Error("the script says nothing");
+  await witness(place, events);
+  const before = (await found(place)).join("\n");
+  await witness(place, [
+    { ...message, key: "later", kind: "message", text: "Fixed by reading the raw body first." },
+  ]);
+  expect(before).toContain(ANSWER);
+  expect((await found(place)).join("\n")).toContain(
+    `${ANSWER}\n\nFixed by reading the raw body first.`,
+  );
+});
+
+test("another project is not searched, unless every project is asked for", async () => {
+  const [place, other] = [makePlace(), makePlace()];
+  await witness(place, told("s1"));
+  const tacit = await other.open({ home: place.home });
+  expect((await tacit.recall({ query: QUESTION })).answers).toEqual([]);
+  expect((await tacit.recall({ query: QUESTION, anyProject: true })).answers).not.toEqual([]);
+});
+
+test("a forgotten session is in no file of the store, and no import brings it back", async () => {
+  const place = makePlace();
+  await witness(place, told("s1"));
+  const tacit = await place.open();
+  await tacit.forgetSession("s1");
+  await tacit.close();
+  await witness(place, told("s1"));
+  expect(await found(place)).toEqual([]);
+  expect(readFileSync(join(place.home, STORE_FILE)).includes("consumes the request body")).toBe(
+    false,
+  );
+});
+
+test("forgetting a memory takes its words out of what was said", async () => {
+  const place = makePlace();
+  await witness(place, told("s1"));
+  const tacit = await place.open();
+  const { id } = await tacit.remember({ content: ANSWER, source: "user_taught", confidence: 0.9 });
+  await tacit.forget([id ?? ""]);
+  await tacit.close();
+  expect((await found(place)).join()).not.toContain("consumes");
+});
+
+test("what was said by an agent that served a model for us is no passage", async () => {
+  const place = makePlace();
+  const { OWN_REQUEST } = await import("../domain/text/own-request.ts");
+  const script = sessionScript("s1")
+    .prompt(`${OWN_REQUEST} ${QUESTION}`)
+    .add("message", { text: ANSWER });
+  await witness(place, [...script.end().events]);
+  expect(await found(place)).toEqual([]);
+});
+
+test("a memory of the very error that was asked about comes before what was said with more of its words", async () => {
+  const place = makePlace();
+  const error =
+    "error TS2307: Cannot find module './routes' or its corresponding type declarations";
+  await witness(place, [
+    ...sessionScript("s1")
+      .prompt(`The build says ${error}, what is it?`)
+      .add("message", {
+        text: `${error} came up again after the move; I am still looking into it.`,
+      })
+      .end().events,
+  ]);
+  const tacit = await place.open();
+  const { id } = await tacit.remember({
+    content:
+      "Generate the client with `pnpm gen:client` before the first build: it is not checked in.",
+    source: "user_taught",
+    confidence: 0.9,
+    error,
+  });
+  const { answers } = await tacit.recall({ query: error });
+  const found = answers.map((one) => (one.kind === "memory" ? one.hit.memory.id : one.kind));
+  expect(found.slice(0, 2)).toEqual([id, "passage"]);
+});
+
+/** Makes what one session said unreadable, as a damaged page of the file would. */
+async function damage(place: Place, session: string): Promise<void> {
+  const db = await place.database();
+  await db.run(
+    "UPDATE event SET body = '{' WHERE session_rid = (SELECT rid FROM session WHERE id = :session)",
+    { session },
+  );
+  await db.run("UPDATE session SET indexed_seq = 0");
+  await db.close();
+}
+
+test("a session that cannot be read keeps no other from being indexed", async () => {
+  const place = makePlace();
+  await witness(place, told("s1"));
+  await witness(place, [...sessionScript("s2").prompt("Move the port to 7781, please").events]);
+  await damage(place, "s2");
+  await witness(place, []);
+  expect((await found(place)).join()).toContain(ANSWER);
+});
+
+test("the summary of a session that read the web says that it is not to be trusted", async () => {
+  const place = makePlace();
+  await witness(place, [
+    ...sessionScript("s1")
+      .prompt("The signature of our webhook is always rejected, find out why")
+      .fetch("https://example.org/answer")
+      .add("message", { text: ANSWER })
+      .end().events,
+  ]);
+  const tacit = await place.open();
+  const { answers } = await tacit.recall({ query: "webhook signature task", in: "sessions" });
+  const speakers = answers.flatMap((one) =>
+    one.kind === "passage" ? [[one.hit.passage.speaker, one.hit.passage.isTainted]] : [],
+  );
+  expect(speakers).toContainEqual(["summary", true]);
+});
+
+test("a session that was killed has a summary once it was learned from", async () => {
+  const place = makePlace();
+  await witness(
+    place,
+    told("s1").filter(({ kind }) => kind !== "session_end"),
+  );
+  place.clock.nowMs += DAY_MS;
+  const tacit = await place.open();
+  await tacit.settle();
+  const { answers } = await tacit.recall({ query: "webhook signature task", in: "sessions" });
+  expect(
+    answers.some((one) => one.kind === "passage" && one.hit.passage.speaker === "summary"),
+  ).toBe(true);
+});
+
+/** What was said, with the question that it answers. */
+async function contexts(place: Place, query: string): Promise<[string, string, boolean][]> {
+  const db = await place.database();
+  const rows = await db.all<{ context: string; content: string; isTainted: number }>(
+    "SELECT context, content, is_tainted AS isTainted FROM passage WHERE speaker = 'agent' AND content LIKE :query ORDER BY seq",
+    { query: `%${query}%` },
+  );
+  await db.close();
+  return rows.map(({ context, content, isTainted }) => [context, content, isTainted === 1]);
+}
+
+test("after a mere continue the answer still belongs to the question before it", async () => {
+  const place = makePlace();
+  const script = sessionScript("s1").prompt("Why is the signature of our webhook rejected?");
+  const said = script
+    .add("message", { text: "I look at the handler first." })
+    .prompt("continue")
+    .add("message", { text: "Now at the parser." })
+    .prompt("yes, go on")
+    .add("message", { text: ANSWER }).events;
+  for (const event of said) await witness(place, [event]);
+  expect(await contexts(place, "consumes")).toEqual([
+    ["Why is the signature of our webhook rejected?", ANSWER, false],
+  ]);
+});
+
+test("what a subagent was asked divides no turn", async () => {
+  const place = makePlace();
+  const script = sessionScript("s1").prompt("Why is the signature of our webhook rejected?");
+  const said = script
+    .add("message", { text: "First remark." })
+    .add("prompt", { text: "Read the handler and report what it consumes", agentId: "a1" })
+    .add("message", { text: "Second remark." })
+    .prompt("And which test covers the webhook handler?")
+    .add("message", { text: "None covers it." }).events;
+  for (const event of said) await witness(place, [event]);
+  expect((await contexts(place, "remark")).map(([, content]) => content)).toEqual([
+    "First remark.\n\nSecond remark.",
+  ]);
+});
+
+test("outside text that nobody spoke of taints what is said turns later", async () => {
+  const place = makePlace();
+  const script = sessionScript("s1").prompt("Find out why the webhook is rejected");
+  const said = script
+    .fetch("https://example.org/answer")
+    .prompt("continue")
+    .prompt("and now tell me, please")
+    .prompt("what about the handler of the webhook?")
+    .add("message", { text: ANSWER }).events;
+  for (const event of said) await witness(place, [event]);
+  expect((await contexts(place, "consumes")).map(([, , isTainted]) => isTainted)).toEqual([true]);
+});
+
+test("a session is forgotten in every project that it worked in", async () => {
+  const [place, other] = [makePlace(), makePlace()];
+  await witness(place, told("s1"));
+  const there = await other.open({ home: place.home });
+  await there.takeIn(told("s1"), "live");
+  await there.forgetSession("s1");
+  expect((await there.recall({ query: QUESTION, anyProject: true })).answers).toEqual([]);
+});
+
+test("past sessions are not searched by what only memories have", async () => {
+  const tacit = await makePlace().open();
+  const asked = tacit.recall({ query: QUESTION, in: "sessions", types: ["gotcha"] });
+  await expect(asked).rejects.toMatchObject({ code: "usage" });
+});

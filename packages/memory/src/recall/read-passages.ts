@@ -1,0 +1,45 @@
+/** Reads a passage of a past session with what was said around it, and finds a question that a past session answered. */
+
+import { MemoryError } from "../domain/errors.ts";
+import type { Passage } from "../domain/session/passage.ts";
+import { listAnsweredQuestions, passagesAround, passagesById } from "../store/sessions/passages.ts";
+import type { Life } from "../workspace.ts";
+
+/** What was said before and after a passage when it is read in full. */
+const AROUND = 2;
+
+/** An answer that is worth showing has at least as many characters. */
+const ANSWER_CHARS = 300;
+const QUESTION_CHARS = 160;
+/** Asks for a reason or reports a fault, which is what a past session knows best. */
+const ASKS_WHY = /\b(?:why|how come|what (?:causes|happens)|how (?:does|do|is|are))\b.*\?/i;
+const REPORTS =
+  /\b(?:cannot|can't|fail(?:s|ed)?|error|wrong|does(?: not|n't)|do(?: not|n't)|broken|bug|crash)/i;
+
+/** A question that somebody asked in a past session, or a fault, that was answered there; null for none. */
+export async function answeredQuestion({ db, projectId }: Life): Promise<string | null> {
+  const asked = await listAnsweredQuestions(db, projectId, ANSWER_CHARS, 50);
+  const short = asked
+    .map((one) => one.replace(/\s*\[image\]\s*$/i, ""))
+    .filter((one) => one.length <= QUESTION_CHARS && !one.includes("\n"));
+  const [why, fault] = [ASKS_WHY, REPORTS].map((kind) => short.find((one) => kind.test(one)));
+  return why ?? fault ?? null;
+}
+
+export interface PassageInContext {
+  readonly passage: Passage;
+  /** In order, the passage among them; empty for the summary of a session. */
+  readonly around: readonly Passage[];
+}
+
+/** By id, whole or its beginning, with or without brackets. Throws "memory_not_found" for none, "id_ambiguous" for several. */
+export async function readPassage(life: Life, said: string): Promise<PassageInContext> {
+  const id = said
+    .trim()
+    .toLowerCase()
+    .replace(/^\[|\]$/g, "");
+  const [passage, other] = await passagesById(life.db, id);
+  if (passage === undefined) throw new MemoryError("memory_not_found", { id: said });
+  if (other !== undefined) throw new MemoryError("id_ambiguous", { id: said });
+  return { passage, around: await passagesAround(life.db, passage, AROUND) };
+}

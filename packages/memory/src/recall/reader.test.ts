@@ -1,0 +1,94 @@
+/** Is a memory shown and given to those it belongs to, and to no other session, agent or task? Through every way to an agent. */
+import { expect, test } from "vitest";
+import type { Teaching } from "../curate/memories.ts";
+import { git } from "../testing/testing-git.ts";
+import { learn, makePlace, sessionScript } from "../testing/testing-life.ts";
+
+const TEXT = "The preview server must listen on port 3000 because the proxy expects it.";
+const ASK = "On which port must the preview server listen, for the proxy?";
+
+async function taught(teaching: Partial<Teaching>) {
+  const place = makePlace();
+  git(place.root, "init", "-q", "-b", "feat/a");
+  git(place.root, "commit", "-q", "--allow-empty", "-m", "first");
+  const tacit = await place.open();
+  const memory = {
+    content: TEXT,
+    type: "gotcha",
+    source: "user_taught",
+    files: ["src/a.ts"],
+  } as const;
+  const { id } = await tacit.remember({ ...memory, ...teaching });
+  return { place, tacit, id: id ?? "" };
+}
+
+type Opened = Awaited<ReturnType<typeof taught>>;
+
+/** In how many of the ways that lead to an agent the text is there. */
+async function ways({ tacit }: Opened, session: string, agent: string): Promise<number> {
+  const at = { session, agent };
+  const audience = tacit.agentReader(at);
+  const use = { files: ["src/a.ts"], error: null };
+  const blocks = [
+    await tacit.startBlock({ ...at, session: `${session}/1`, point: "session_start" }),
+    await tacit.promptBlock({ ...at, session: `${session}/2`, point: "prompt" }, ASK),
+    await tacit.toolBlock({ ...at, session: `${session}/3`, point: "tool" }, use),
+  ];
+  const { hits } = await tacit.recall({ query: ASK, audience });
+  return (
+    blocks.filter(({ text }) => text.includes("port 3000")).length +
+    hits.filter(({ memory }) => memory.content === TEXT).length
+  );
+}
+
+test.each([
+  ["of session s1", { scope: "session", session: "s1" }, 4, 0],
+  ["of the agent codex", { scope: "agent", agent: "codex" }, 4, 0],
+  ["secret", { visibility: "secret" }, 0, 0],
+  ["of the project", {}, 4, 4],
+] as const)("a memory %s", async (_what, teaching, own, others) => {
+  const opened = await taught({ ...teaching });
+  expect(await ways(opened, "s1", "codex")).toBe(own);
+  expect(await ways(opened, "s2", "gemini")).toBe(others);
+  const { hits } = await opened.tacit.recall({ query: ASK });
+  expect(hits.map(({ memory }) => memory.content)).toEqual([TEXT]);
+});
+
+test("a memory of a task is there on the task's branch alone", async () => {
+  const opened = await taught({ scope: "task", isDurable: true });
+  expect(await ways(opened, "s1", "codex")).toBe(4);
+  git(opened.place.root, "checkout", "-q", "-b", "feat/b");
+  const tacit = await opened.place.open();
+  expect(await ways({ ...opened, tacit }, "s1", "codex")).toBe(0);
+});
+
+test("secret memories are shown to agents where the user allows it", async () => {
+  const opened = await taught({ visibility: "secret" });
+  const tacit = await opened.place.open({ showsSecrets: true });
+  expect(await ways({ ...opened, tacit }, "s1", "codex")).toBe(4);
+});
+
+test("what belongs to a session ends with it", async () => {
+  const { tacit, id } = await taught({ scope: "session", session: "s1" });
+  await learn(tacit, sessionScript("s1").prompt("Start the preview.").end());
+  expect((await tacit.get(id)).state).toBe("archived");
+});
+
+test.each([
+  ["session", { scope: "session" }, "scope session needs a session"],
+  ["agent", { scope: "agent" }, "scope agent needs an agent"],
+] as const)("scope %s without an owner is refused", async (_scope, teaching, reason) => {
+  await expect(taught(teaching)).rejects.toThrow(reason);
+});
+
+test("a correction of a secret memory is as secret, and a change of scope names the owner", async () => {
+  const { tacit, id } = await taught({ visibility: "secret", session: "s1" });
+  const { id: corrected, visibility } = await tacit.correct(id, {
+    kind: "replace",
+    text: "The preview server must listen on port 4000 because the proxy moved there.",
+  });
+  expect(visibility).toBe("secret");
+  const moved = await tacit.edit(corrected, { scope: "session", scopeOwner: "s7" });
+  expect(moved).toMatchObject({ scope: "session", scopeOwner: "s7" });
+  expect(await tacit.edit(corrected, { scope: "project" })).toMatchObject({ scopeOwner: null });
+});

@@ -1,0 +1,57 @@
+/**
+ * A pointer: one line with the id and the title of a memory, or of a passage of a past session, which the agent reads with the
+ * `get` tool if it wants to. Costs at most `MOST_POINTER_TOKENS`. Pure.
+ */
+import { titleOf } from "../../domain/draft.ts";
+import { type MemoryId, shortId } from "../../domain/ids.ts";
+import type { Memory } from "../../domain/memory.ts";
+import { type Passage, shortPassageId } from "../../domain/session/passage.ts";
+import { quoteLine } from "../../domain/text/quote.ts";
+import { clip } from "../../domain/text/text.ts";
+import { passageGist } from "./passage-gist.ts";
+import { estimateTokens } from "./tokens.ts";
+
+export interface Pointer {
+  /** A memory's id, or `ses:…` of a passage. */
+  readonly id: MemoryId | string;
+  /** As the reader sees it: `mem:1a2b3c4d`, `ses:9f2c01d4`. */
+  readonly shownId: string;
+  readonly title: string;
+  /** The memory's standing, which may change; "" for a passage. */
+  readonly pointedAs: string;
+}
+
+/** Issue 26: a pointer has at most 25 tokens. */
+export const MOST_POINTER_TOKENS = 25;
+
+export function memoryPointer({
+  id,
+  title,
+  standing,
+}: Pick<Memory, "id" | "title" | "standing">): Pointer {
+  const mark = standing === "hypothesis" ? "unconfirmed: " : "";
+  const shown = `${mark}${titleOf(title)}`;
+  return { id, shownId: `mem:${shortId(id)}`, title: shown, pointedAs: standing };
+}
+
+/** When it was said, and what it is about. */
+export function passagePointer({
+  id,
+  atMs,
+  context,
+  content,
+}: Pick<Passage, "id" | "atMs" | "context" | "content">): Pointer {
+  const day = new Date(atMs).toISOString().slice(0, 10);
+  const title = `${day}: ${titleOf(passageGist(context, content))}`;
+  return { id, shownId: shortPassageId(id), title, pointedAs: "" };
+}
+
+export function pointerLine({ shownId, title }: Pointer): string {
+  const line = (text: string) => `- [${shownId}] ${quoteLine(text)}`;
+  const whole = line(title);
+  if (estimateTokens(whole) <= MOST_POINTER_TOKENS) return whole;
+  // As many characters as the estimate leaves room for, in scripts that cost more too.
+  let length = title.length;
+  while (length > 8 && estimateTokens(line(clip(title, length))) > MOST_POINTER_TOKENS) length -= 4;
+  return line(clip(title, length));
+}

@@ -1,0 +1,93 @@
+/** What a task is likely to take, for whoever plans it: from what earlier sessions took (synthesize/calibration.ts). */
+
+import { moduleOf } from "../domain/session/session-digest.ts";
+import { grouped } from "../domain/text/grouped.ts";
+import { type Calibration, calibrate, stepLimitFactor } from "../learn/synthesize/calibration.ts";
+import { type ModuleStatistics, moduleStatistics } from "../learn/synthesize/module-statistics.ts";
+import { SYNTHESIZE } from "../learn/synthesize/tuning.ts";
+import { pastDigests, pastVisits } from "../store/sessions/session-digests.ts";
+import type { Life } from "../workspace.ts";
+
+export interface Planning extends Omit<Calibration, "modules"> {
+  readonly modules: readonly PlannedModule[];
+  /** By what a host may multiply its own limit of steps, in (0, 2]; 1 where too little is known. */
+  readonly stepLimitFactor: number;
+}
+
+type PlannedModule = Calibration["modules"][number] & {
+  readonly prefetch: ModuleStatistics["prefetch"];
+};
+
+export interface PlanningRequest {
+  /** What is to be done; "" for anything. */
+  readonly task: string;
+  /** Files it will need, best first: their modules are looked at. Default: none. */
+  readonly files?: readonly string[] | undefined;
+}
+
+/** No row of a session has this number. */
+const NO_SESSION = -1;
+
+export async function planningFor(
+  life: Life,
+  { task, files = [] }: PlanningRequest,
+): Promise<Planning> {
+  const { lookBackSessions, planModules } = SYNTHESIZE;
+  const limit = lookBackSessions.value;
+  const digests = await pastDigests(life.db, life.projectId, { exceptRid: NO_SESSION, limit });
+  const visits = await pastVisits(life.db, life.projectId, limit);
+  const modules = [...new Set(files.map(moduleOf))].slice(0, planModules.value);
+  const calibration = calibrate(task, modules, digests, visits);
+  const patterns = new Map(
+    moduleStatistics(digests, visits).map(({ module, prefetch }) => [module, prefetch]),
+  );
+  return {
+    ...calibration,
+    modules: calibration.modules.map((one) => ({
+      ...one,
+      prefetch: patterns.get(one.module) ?? { always: [], often: [] },
+    })),
+    stepLimitFactor: stepLimitFactor(calibration),
+  };
+}
+
+/** What the newest sessions did in each module, those that most of them changed first. */
+export async function moduleStatisticsOf(life: Life): Promise<ModuleStatistics[]> {
+  const limit = SYNTHESIZE.lookBackSessions.value;
+  const digests = await pastDigests(life.db, life.projectId, { exceptRid: NO_SESSION, limit });
+  return moduleStatistics(digests, await pastVisits(life.db, life.projectId, limit));
+}
+
+/** In sentences; none where too little is known. */
+export function planningLines({ usualSteps, sessions, kind, modules }: Planning): string[] {
+  if (usualSteps === null) return [];
+  const ofKind =
+    kind.factor === null || kind.name === "other"
+      ? []
+      : [`- tasks of the kind “${kind.name}” (${kind.sessions} sessions)${times(kind.factor)}`];
+  return [
+    `- a session takes ${usualSteps} steps (median of ${sessions})`,
+    ...ofKind,
+    ...modules.map(moduleLine),
+  ];
+}
+
+function moduleLine({ module, sessions, factor, tokens, prefetch }: PlannedModule): string {
+  const where = module === "." ? "the root folder" : `\`${module}\``;
+  const cost = `${grouped(tokens)} tokens of it read`;
+  return [
+    `- changes in ${where} (${sessions} ${sessions === 1 ? "session" : "sessions"})${times(factor)}; about ${cost}`,
+    ...opened("nearly always", prefetch.always),
+    ...opened("often", prefetch.often),
+  ].join("; ");
+}
+
+function opened(how: string, files: ModuleStatistics["files"]): string[] {
+  return files.length === 0
+    ? []
+    : [`${how} opened: ${files.map(({ name }) => `\`${name}\``).join(", ")}`];
+}
+
+function times(factor: number | null): string {
+  return factor === null ? "" : `, ${factor} times that`;
+}

@@ -1,0 +1,36 @@
+/** Makes the vectors of passages that have none yet. */
+import { quantize } from "@tacit-memory/encoder";
+import type { StoredPassage } from "../../store/sessions/passages.ts";
+import { listUnembedded, saveEmbedding } from "../../store/sessions/passages.ts";
+import type { Life } from "../../workspace.ts";
+import { leaveToTheNext } from "../../workspace.ts";
+import { encoderIfThere } from "../encoders/built-in-encoder.ts";
+
+/** What of a passage is embedded. */
+export function embeddedText({ context, content }: StoredPassage): string {
+  return `${context}\n${content}`;
+}
+
+/** Passages embedded between two looks at the clock. */
+const EMBEDDED_AT_ONCE = 100;
+
+/** Makes the vectors that are missing, as far as time allows. Without an encoder there are none. */
+export async function embedPassages(life: Life, mayGoOn: () => boolean = () => true) {
+  if (life.meaning.isOff || !mayGoOn()) return;
+  let due = await listUnembedded(life.db, EMBEDDED_AT_ONCE);
+  const encoder = due.length === 0 ? null : encoderIfThere();
+  if (encoder === null) return;
+  try {
+    while (due.length > 0 && mayGoOn()) {
+      const made = due.map((one) => [one, quantize(encoder.encodeNow(embeddedText(one)))] as const);
+      await life.db.transaction(async (tx) => {
+        for (const [one, vector] of made) await saveEmbedding(tx, one, vector);
+      });
+      due = await listUnembedded(life.db, EMBEDDED_AT_ONCE);
+    }
+  } catch (error) {
+    leaveToTheNext(error);
+  } finally {
+    await encoder.close();
+  }
+}

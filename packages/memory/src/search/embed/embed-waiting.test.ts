@@ -1,0 +1,184 @@
+/** The job: every memory gets its vector once, in the right order, whatever stops it in between. */
+import type { Database } from "@tacit-memory/sqlite";
+import { describe, expect, test } from "vitest";
+import type { Memory } from "../../domain/memory.ts";
+import type { NewMemory } from "../../learn/promote/new-memory.ts";
+import { countEmbeddings, vectorsSince } from "../../store/memories/embeddings.ts";
+import { changeMemory, getMemory, insertMemory } from "../../store/memories/memories.ts";
+import { openTestStore, type Place, someMemory } from "../../testing/testing-life.ts";
+import { encoderFailed, faultOf } from "../models/model-fault.ts";
+import { type EmbedOptions, embedWaiting } from "./embed-waiting.ts";
+import { type Toy, toyEncoder } from "./testing-encoder.ts";
+
+const LOCAL: EmbedOptions = { withPrefix: false, isLocal: true };
+
+async function storeWith(told: readonly (Partial<NewMemory> & { content: string })[]) {
+  const { db, place } = await openTestStore();
+  const memories: Memory[] = [];
+  for (const one of told) {
+    place.clock.nowMs += 1000;
+    const memory = someMemory(place, one);
+    await insertMemory(db, memory, place.moment());
+    memories.push(memory);
+  }
+  return { db, place, memories };
+}
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ content: `Lesson number ${i} about the build.` }));
+
+async function embeddedIds(db: Database, encoderId = "toy"): Promise<string[]> {
+  return (await vectorsSince(db, encoderId, 0, 10_000)).map((row) => row.memoryId);
+}
+
+test("pinned first, then newest, a batch at a time, and told", async () => {
+  const { db, memories } = await storeWith([
+    { content: "The oldest of them all.", isPinned: true },
+    ...many(6),
+  ]);
+  const encoder = toyEncoder();
+  const told: number[] = [];
+  const report = await embedWaiting(db, encoder, {
+    ...LOCAL,
+    batch: 3,
+    onProgress: ({ done, total }) => told.push(done, total),
+  });
+  expect(report).toEqual({ done: 7, waiting: 0, kept: 0, refused: [], isComplete: true });
+  expect(encoder.calls.map((call) => call.length)).toEqual([3, 3, 1]);
+  expect(told).toEqual([3, 7, 6, 7, 7, 7]);
+  const [oldest, ...others] = memories.map(({ id }) => id);
+  expect(await embeddedIds(db)).toEqual([oldest, ...others.reverse()]);
+});
+
+test("a second call has nothing to do", async () => {
+  const { db } = await storeWith(many(3));
+  await embedWaiting(db, toyEncoder(), LOCAL);
+  const again = toyEncoder();
+  expect(await embedWaiting(db, again, LOCAL)).toMatchObject({ done: 0, isComplete: true });
+  expect(again.calls).toEqual([]);
+});
+
+test("the built-in encoder takes thousands at once", async () => {
+  const { db } = await storeWith(many(120));
+  const encoder = toyEncoder({ isInstant: true });
+  await embedWaiting(db, encoder, LOCAL);
+  expect(encoder.calls.map((call) => call.length)).toEqual([120]);
+});
+
+describe("stopped in between", () => {
+  test("by a limit, by the caller, by the server: what is done stays, the next call goes on", async () => {
+    const { db } = await storeWith(many(10));
+    expect(await embedWaiting(db, toyEncoder(), { ...LOCAL, limit: 4, batch: 3 })).toMatchObject({
+      done: 4,
+      waiting: 6,
+      isComplete: false,
+    });
+    const controller = new AbortController();
+    const stopped = toyEncoder({ before: (call) => void (call === 2 && controller.abort()) });
+    const options = { ...LOCAL, batch: 2, signal: controller.signal };
+    expect(await embedWaiting(db, stopped, options)).toMatchObject({
+      done: 2,
+      waiting: 4,
+      isComplete: false,
+    });
+    const fails = toyEncoder({
+      before: (call) => {
+        if (call === 2) throw encoderFailed("toy", "server_error", "gone");
+      },
+    });
+    const error = await embedWaiting(db, fails, { ...LOCAL, batch: 1 }).catch((e: unknown) => e);
+    expect(faultOf(error)).toBe("server_error");
+    expect(await embedWaiting(db, toyEncoder(), LOCAL)).toMatchObject({ done: 3, waiting: 0 });
+    expect(new Set(await embeddedIds(db)).size).toBe(10);
+  });
+
+  test("two at once make the same vectors, each once", async () => {
+    const { db, place } = await storeWith(many(20));
+    const other = await place.database();
+    await Promise.all([
+      embedWaiting(db, toyEncoder(), { ...LOCAL, batch: 3 }),
+      embedWaiting(other, toyEncoder(), { ...LOCAL, batch: 4 }),
+    ]);
+    expect(await countEmbeddings(db, "toy")).toEqual({ embedded: 20, waiting: 0 });
+  });
+});
+
+describe("what changes while it is encoded", () => {
+  async function changedMeanwhile(
+    change: (db: Database, place: Place, memory: Memory) => Promise<unknown>,
+  ) {
+    const { db, place, memories } = await storeWith([{ content: "The build needs Node 22." }]);
+    const [memory] = memories;
+    if (memory === undefined) throw new Error("no memory");
+    const toy: Toy = {
+      before: async (call) => {
+        if (call === 1) await change(db, place, memory);
+      },
+    };
+    const encoder = toyEncoder(toy);
+    const report = await embedWaiting(db, encoder, LOCAL);
+    return { db, encoder, report };
+  }
+
+  test("a text that was edited is encoded as it is now", async () => {
+    const { encoder, report, db } = await changedMeanwhile((db, place, memory) =>
+      changeMemory(
+        db,
+        memory,
+        { ...memory, title: "", content: "The build needs Node 24." },
+        "edit",
+        place.moment(),
+      ),
+    );
+    expect(encoder.calls).toEqual([["The build needs Node 22."], ["The build needs Node 24."]]);
+    expect(report.isComplete).toBe(true);
+    expect(await countEmbeddings(db, "toy")).toEqual({ embedded: 1, waiting: 0 });
+  });
+
+  test("one that is archived meanwhile is no reason to go on for ever", async () => {
+    const { report } = await changedMeanwhile(async (db, place, memory) => {
+      const now = await getMemory(db, memory.id);
+      await changeMemory(db, now, { ...now, state: "archived" }, "archive", place.moment());
+    });
+    expect(report.isComplete).toBe(true);
+  });
+});
+
+test("a server that begins to refuse everything is at fault, not the memories", async () => {
+  const { db } = await storeWith(many(9));
+  const refusing = toyEncoder({
+    before: (call) => {
+      if (call > 1) throw encoderFailed("toy", "refused_input", "quota");
+    },
+  });
+  const error = await embedWaiting(db, refusing, { ...LOCAL, batch: 3 }).catch((e: unknown) => e);
+  expect(faultOf(error)).toBe("refused_input");
+  // One batch, a half of the next, a single one, and a plain text: nobody else is asked about.
+  expect(refusing.calls.map((call) => call.length)).toEqual([3, 3, 1, 1]);
+  expect(await embedWaiting(db, toyEncoder(), LOCAL)).toMatchObject({ done: 6, isComplete: true });
+});
+
+describe("left out", () => {
+  test("secret memories, where text would leave this machine", async () => {
+    const { db, memories } = await storeWith([
+      { content: "The staging database is on host seven.", isPinned: true },
+      ...many(3),
+    ]);
+    const [first] = memories;
+    await db.run("UPDATE memory SET visibility = 'secret' WHERE id = :id", { id: first?.id ?? "" });
+    const encoder = toyEncoder();
+    const report = await embedWaiting(db, encoder, { ...LOCAL, isLocal: false, batch: 1 });
+    expect(report).toMatchObject({ done: 3, kept: 1, waiting: 1, isComplete: true });
+    expect(encoder.calls.flat().join()).not.toContain("staging");
+    expect(await embedWaiting(db, toyEncoder(), LOCAL)).toMatchObject({ done: 1, waiting: 0 });
+  });
+
+  test("a text the server refuses, alone; the others of its batch are embedded", async () => {
+    const { db, memories } = await storeWith([...many(5), { content: "Poison: far too long." }]);
+    const encoder = toyEncoder({ refuses: "Poison" });
+    const report = await embedWaiting(db, encoder, { ...LOCAL, batch: 6 });
+    expect(report).toMatchObject({ done: 5, waiting: 1, isComplete: true });
+    expect(report.refused.map(({ id }) => id)).toEqual([memories[5]?.id]);
+    expect(report.refused[0]?.reason).toBe("too long");
+  });
+});

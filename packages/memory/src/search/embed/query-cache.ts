@@ -1,0 +1,85 @@
+/** Queries that were asked before need no second call: a few in memory, the last days' in the store. */
+import { createHash } from "node:crypto";
+import type { Database } from "@tacit-memory/sqlite";
+import { MemoryError } from "../../domain/errors.ts";
+import { getQueryVector, putQueryVector } from "../../store/query-vectors.ts";
+import type { Encoder } from "../encoders/encoder.ts";
+import { QUERY_CACHE } from "./tuning.ts";
+
+const DAY_MS = 86_400_000;
+
+export interface QueryCache {
+  /** The unit vector of a query. Throws "encoder_failed" as encoding does. */
+  readonly encode: (text: string, nowMs: number, signal?: AbortSignal) => Promise<Float32Array>;
+  /** Waits until what was encoded is kept: nobody's answer waits for that. Before the store is closed. */
+  readonly flush: () => Promise<void>;
+}
+
+/** The instant encoder goes straight through: looking it up would take longer. */
+export function openQueryCache(db: Database, encoder: Encoder): QueryCache {
+  const recent = new Map<string, Float32Array>();
+  let keeping: Promise<void> = Promise.resolve();
+  let failure: unknown;
+  const remember = (textHash: string, vector: Float32Array) => {
+    recent.delete(textHash);
+    recent.set(textHash, vector);
+    if (recent.size <= QUERY_CACHE.maxInMemory.value) return;
+    for (const oldest of recent.keys()) {
+      recent.delete(oldest);
+      return;
+    }
+  };
+  return {
+    encode: async (text, nowMs, signal) => {
+      if (encoder.isInstant) return encodeOne(encoder, text, signal);
+      const textHash = createHash("sha256").update(text).digest("hex");
+      const sinceMs = nowMs - QUERY_CACHE.days.value * DAY_MS;
+      const key = { encoderId: encoder.id, textHash };
+      const known = recent.get(textHash) ?? (await getQueryVector(db, key, sinceMs));
+      if (known !== null && known.length === encoder.dims) {
+        remember(textHash, known);
+        return known;
+      }
+      const vector = await encodeOne(encoder, text, signal);
+      remember(textHash, vector);
+      // `flush` tells of a failure; what comes after it is kept all the same.
+      keeping = keeping
+        .then(() => keep(db, key, vector, nowMs, sinceMs))
+        .catch((error: unknown) => {
+          failure ??= error;
+        });
+      return vector;
+    },
+    flush: async () => {
+      await keeping;
+      if (failure !== undefined) throw failure;
+    },
+  };
+}
+
+async function encodeOne(
+  encoder: Encoder,
+  text: string,
+  signal: AbortSignal | undefined,
+): Promise<Float32Array> {
+  const [vector] = await encoder.encode([text], "query", signal);
+  if (vector === undefined) throw new MemoryError("internal", { encoder: encoder.id });
+  return vector;
+}
+
+async function keep(
+  db: Database,
+  key: { readonly encoderId: string; readonly textHash: string },
+  vector: Float32Array,
+  nowMs: number,
+  sinceMs: number,
+): Promise<void> {
+  const maxRows = QUERY_CACHE.maxRows.value;
+  try {
+    await putQueryVector(db, key, vector, nowMs, { maxRows, sinceMs });
+  } catch (error) {
+    // That it is not kept costs the next process one call.
+    const isOfTheStore = ["store_busy", "store_full", "store_unwritable"] as const;
+    if (!isOfTheStore.some((code) => MemoryError.is(error, code))) throw error;
+  }
+}

@@ -1,0 +1,34 @@
+/** What of a memory is embedded, with the line before it and without? */
+import { expect, test } from "vitest";
+import { NOWHERE, someMemory } from "../../testing/testing-life.ts";
+import { textOf } from "./text-of.ts";
+
+const content = "The dev server listens on port 8081 because the proxy holds 8080.";
+const files = Array.from({ length: 12 }, (_, i) => `src/file-${i}.ts`);
+
+test.each<[string, Parameters<typeof someMemory>[1], boolean, string]>([
+  ["the content alone", { content }, false, content],
+  ["a title that says more", { content, title: "Ports" }, false, `Ports\n${content}`],
+  ["a title cut from the content", { content, title: "The dev server listens…" }, false, content],
+  ["its type, in words", { content, type: "dead_end" }, true, `Type: dead end\n${content}`],
+  [
+    "eight of its files and its module",
+    { content, files, payload: { module: "proxy" } },
+    true,
+    `Files: ${files.slice(0, 8).join(", ")} | Module: proxy | Type: fact\n${content}`,
+  ],
+  ["a module that is no text", { content, payload: { module: 7 } }, true, `Type: fact\n${content}`],
+])("%s", (_name, told, withPrefix, expected) => {
+  expect(textOf(someMemory(NOWHERE, told), { withPrefix })).toBe(expected);
+});
+
+test("a longer text is cut, never through a character", () => {
+  const memory = {
+    ...someMemory(NOWHERE, { content }),
+    title: "",
+    content: `${"a".repeat(7999)}😀`,
+  };
+  const text = textOf(memory, { withPrefix: false });
+  expect(text).toHaveLength(8000);
+  expect(text.isWellFormed()).toBe(true);
+});

@@ -1,0 +1,43 @@
+/** A model that was carried to a machine without network: what a folder must have, and how it may be named. */
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { MemoryError } from "../../domain/errors.ts";
+import { TINY_DIMS, writeTinyModel } from "../models/testing-onnx.ts";
+import { catalogueModel } from "./model-catalogue.ts";
+import { modelFolder } from "./model-folder.ts";
+import { pullModel } from "./pull-model.ts";
+
+const NAME = "all-MiniLM-L6-v2";
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "tacit-carried-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
+}
+
+test("a folder that lacks some is told once of all of them, and where they are published", async () => {
+  const [home, from] = [makeFolder(), makeFolder()];
+  writeTinyModel(from);
+  rmSync(join(from, "tokenizer.json"));
+  rmSync(join(from, "onnx"), { recursive: true });
+  const error = await pullModel({ home, name: NAME, from, isUnpinned: true }).catch((e) => e);
+  expect(MemoryError.is(error, "input_missing")).toBe(true);
+  for (const told of ["tokenizer.json", "onnx/model_quantized.onnx", catalogueModel(NAME).url]) {
+    expect(error.message).toContain(told);
+  }
+  expect(error.message).not.toContain("config.json,");
+  expect(existsSync(modelFolder(home, NAME))).toBe(false);
+});
+
+test("a folder may be written as an address of this machine", async () => {
+  const [home, from] = [makeFolder(), makeFolder()];
+  writeTinyModel(from);
+  const lock = await pullModel({
+    ...{ home, name: NAME, isUnpinned: true },
+    from: pathToFileURL(from).href,
+  });
+  expect(lock.dims).toBe(TINY_DIMS);
+});

@@ -1,0 +1,112 @@
+/** Which of Ollama's models is meant, does it fit into memory, and what will its vectors be? */
+import { MemoryError } from "../../domain/errors.ts";
+import { endpointOf } from "../models/endpoint.ts";
+import { WIRE } from "../models/limits.ts";
+import { encoderErrors } from "../models/model-fault.ts";
+import {
+  installedModels,
+  loadedModels,
+  type OllamaCall,
+  showModel,
+  taggedName,
+} from "../models/ollama.ts";
+import type { ChoiceOf } from "./encoder-choice.schema.ts";
+import { familyOf } from "./model-families.ts";
+import { OLLAMA } from "./tuning.ts";
+
+export const QWEN3 = "qwen3-embedding";
+
+export interface OllamaWish {
+  readonly url: string;
+  /** `qwen3-embedding` alone lets memory decide on the size. */
+  readonly model: string;
+  /** Default: all of the model's, at most the tuned number for a Matryoshka family. */
+  readonly dims?: number | undefined;
+  readonly allowHttp: boolean;
+  /** Of the machine, now. */
+  readonly freeBytes: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly pause?: OllamaCall["pause"];
+}
+
+/** From the biggest, with the memory each wants. */
+const SIZES = [
+  { size: "8b", roomGb: OLLAMA.roomFor8bGb.value },
+  { size: "4b", roomGb: OLLAMA.roomFor4bGb.value },
+  { size: "0.6b", roomGb: 0 },
+] as const;
+
+/**
+ * Asks the server. Throws "encoder_failed" where it does not answer, "model_not_found" with the command that
+ * fetches the model, "usage" for a model that makes no vectors and for dimensions it cannot give.
+ */
+export async function chooseOllama(wish: OllamaWish): Promise<ChoiceOf<"ollama">> {
+  const url = endpointOf(wish.url, wish.allowHttp);
+  const { signal, pause, allowHttp } = wish;
+  const call: OllamaCall = {
+    fail: encoderErrors(wish.model),
+    url,
+    timeoutMs: WIRE.timeoutMs,
+    retries: 1,
+    signal,
+    pause,
+  };
+  const installed = await installedModels(call);
+  const names = new Set(installed.map(({ name }) => name));
+  const model =
+    wish.model === QWEN3
+      ? qwen3ThatFits(names, wish.freeBytes + (await heldByQwen3(call)))
+      : installedName(names, wish.model);
+  const { isEmbedder, dims } = await showModel(call, model);
+  if (isEmbedder === false)
+    throw new MemoryError("usage", { model, reason: "it makes no vectors" });
+  if (dims === null) {
+    throw new MemoryError("usage", { model, reason: "this Ollama does not say its dimensions" });
+  }
+  const digest = installed.find(({ name }) => name === model)?.digest ?? "";
+  return { kind: "ollama", url, model, digest, dims: keptDims(model, dims, wish.dims), allowHttp };
+}
+
+/** What a loaded one holds would be free again for another of the family. */
+async function heldByQwen3(call: OllamaCall): Promise<number> {
+  const loaded = await loadedModels(call);
+  return loaded
+    .filter(({ name }) => name.startsWith(QWEN3))
+    .reduce((sum, { size }) => sum + size, 0);
+}
+
+function qwen3ThatFits(installed: ReadonlySet<string>, freeBytes: number): string {
+  const fitting = SIZES.filter(({ roomGb }) => freeBytes > roomGb * 1e9).map(
+    ({ size }) => `${QWEN3}:${size}`,
+  );
+  const found = fitting.find((name) => installed.has(name));
+  if (found !== undefined) return found;
+  const [best = `${QWEN3}:0.6b`] = fitting;
+  throw notThere(best, `${Math.floor(freeBytes / 1e9)} GB of memory are free`);
+}
+
+function installedName(installed: ReadonlySet<string>, wanted: string): string {
+  const name = taggedName(wanted);
+  if (installed.has(name)) return name;
+  throw notThere(wanted, "Ollama does not have it");
+}
+
+function notThere(model: string, why: string): MemoryError {
+  return new MemoryError("model_not_found", {
+    reason: `${why}; \`ollama pull ${model}\` fetches it`,
+    model,
+  });
+}
+
+function keptDims(model: string, native: number, wanted: number | undefined): number {
+  const { isMatryoshka } = familyOf(model);
+  if (wanted === undefined) return isMatryoshka ? Math.min(native, OLLAMA.dims.value) : native;
+  if (wanted === native || (isMatryoshka && wanted < native)) return wanted;
+  throw new MemoryError("usage", {
+    model,
+    "--dims": wanted,
+    reason: isMatryoshka
+      ? `it has ${native}`
+      : `it has ${native}, and only models trained for it (Matryoshka) may be cut`,
+  });
+}

@@ -1,0 +1,235 @@
+/**
+ * A file from the web onto the disk: a `.part` that grows, goes on where it stopped, and becomes the file only
+ * when it is whole and hashes to what it should.
+ */
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { MemoryError } from "../../domain/errors.ts";
+import { isLoopback } from "../models/endpoint.ts";
+import { fileSha256 } from "../models/file-sha256.ts";
+import { WIRE } from "../models/limits.ts";
+import { DOWNLOAD } from "./tuning.ts";
+
+export interface FileWish {
+  readonly url: string;
+  /** Where it lands. */
+  readonly path: string;
+  /** Null: taken as it comes, its hash is returned. */
+  readonly sha256: string | null;
+  readonly bytes: number | null;
+  /** Http to another machine than this one. */
+  readonly allowHttp: boolean;
+  readonly onBytes?: ((bytes: number) => void) | undefined;
+  /** What went wrong, before it is tried again. */
+  readonly onRetry?: ((reason: string, waitMs: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly pause?: ((ms: number, signal: AbortSignal | undefined) => Promise<unknown>) | undefined;
+}
+
+export interface Fetched {
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+const MAX_REDIRECTS = 5;
+/** Where no size is known beforehand. */
+const MAX_BYTES = 4e9;
+
+/**
+ * Throws "model_mismatch" when it is whole and wrong, and the part is thrown away; "download_failed" when it did
+ * not end, and the part waits for the next call.
+ */
+export async function fetchFile(wish: FileWish): Promise<Fetched> {
+  const part = `${wish.path}.part`;
+  for (let tried = 0; ; tried++) {
+    try {
+      await fetchRest(wish, part);
+      break;
+    } catch (error) {
+      if (error instanceof MemoryError) {
+        discard(part);
+        throw error;
+      }
+      const isLast = tried >= DOWNLOAD.retries.value || isLasting(error);
+      if (isLast || wish.signal?.aborted) throw failed(wish, error);
+      const waitMs = WIRE.backoffMs * 2 ** tried;
+      wish.onRetry?.(reasonOf(error), waitMs);
+      await (wish.pause ?? pause)(waitMs, wish.signal);
+    }
+  }
+  return keep(wish, part);
+}
+
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+}
+
+async function keep(wish: FileWish, part: string): Promise<Fetched> {
+  const { size: bytes } = statSync(part);
+  const sha256 = await fileSha256(part);
+  rmSync(tagPath(part), { force: true });
+  if (wish.sha256 !== null && sha256 !== wish.sha256) {
+    discard(part);
+    const { url, sha256: expected } = wish;
+    throw new MemoryError("model_mismatch", { url, expected, found: sha256, bytes });
+  }
+  renameSync(part, wish.path);
+  return { sha256, bytes };
+}
+
+async function fetchRest(wish: FileWish, part: string): Promise<void> {
+  const from = resumable(wish, part);
+  const watch = idleWatch(wish.signal);
+  try {
+    const response = await follow(wish, from, part, watch.signal);
+    // The whole is there already: what was missing is only its name.
+    if (response === null) return;
+    const start = response.status === 206 ? from : 0;
+    const handle = await open(part, start === 0 ? "w" : "r+", 0o600);
+    try {
+      writeFileSync(tagPath(part), strongTag(response) ?? "", { mode: 0o600 });
+      await pour(response, handle, start, wish, watch.isAlive);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } finally {
+    watch.stop();
+  }
+}
+
+/** Aborts when nothing came for a while, or when the caller does. */
+function idleWatch(signal: AbortSignal | undefined) {
+  const idle = new AbortController();
+  const giveUp = () => idle.abort(new Error("no byte came for a while"));
+  let timer = setTimeout(giveUp, DOWNLOAD.idleMs.value);
+  return {
+    signal: signal === undefined ? idle.signal : AbortSignal.any([signal, idle.signal]),
+    isAlive: () => {
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, DOWNLOAD.idleMs.value);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+async function pour(
+  response: Response,
+  handle: FileHandle,
+  start: number,
+  wish: FileWish,
+  isAlive: () => void,
+): Promise<void> {
+  const told = Number(response.headers.get("content-length") ?? Number.NaN);
+  const most = wish.bytes ?? MAX_BYTES;
+  let at = start;
+  for await (const chunk of response.body ?? []) {
+    isAlive();
+    if (at + chunk.byteLength > most) throw tooLong(wish, most);
+    await handle.write(chunk, 0, chunk.byteLength, at);
+    at += chunk.byteLength;
+    wish.onBytes?.(at);
+  }
+  await handle.truncate(at);
+  if (!Number.isNaN(told) && at - start < told) {
+    throw new Error(`the connection ended after ${at} bytes`);
+  }
+}
+
+function tooLong(wish: FileWish, expected: number): MemoryError {
+  return new MemoryError("model_mismatch", { url: wish.url, expected, reason: "it is longer" });
+}
+
+/** How many bytes of the part can be kept. Unless its end is checked anyhow, only with the server's mark of it. */
+function resumable(wish: FileWish, part: string): number {
+  const size = statSync(part, { throwIfNoEntry: false })?.size ?? 0;
+  return wish.sha256 !== null || readTag(part) !== "" ? size : 0;
+}
+
+/** What cannot become the file is nothing to go on from. */
+function discard(part: string): void {
+  rmSync(part, { force: true });
+  rmSync(tagPath(part), { force: true });
+}
+
+function tagPath(part: string): string {
+  return `${part}.etag`;
+}
+
+function readTag(part: string): string {
+  const path = tagPath(part);
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
+}
+
+function strongTag(response: Response): string | null {
+  const tag = response.headers.get("etag");
+  return tag?.startsWith('"') ? tag : null;
+}
+
+/** Null when the part is all there is. Other hosts may be followed: a file is checked by what it hashes to. */
+async function follow(
+  wish: FileWish,
+  from: number,
+  part: string,
+  signal: AbortSignal,
+): Promise<Response | null> {
+  const headers: Record<string, string> = { "accept-encoding": "identity" };
+  const tag = readTag(part);
+  if (from > 0) headers["range"] = `bytes=${from}-`;
+  if (from > 0 && tag !== "") headers["if-range"] = tag;
+  let { url } = wish;
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+    refuseClear(url, wish.allowHttp);
+    const response = await fetch(url, { headers, redirect: "manual", signal });
+    if (response.status < 300 || response.status > 399) return judged(response, from, part);
+    await response.body?.cancel();
+    const next = URL.parse(response.headers.get("location") ?? "http://[", url);
+    if (next === null) throw new Lasting(`sent on with ${response.status}, to nowhere`);
+    url = next.href;
+  }
+  throw new Lasting("sent on again and again");
+}
+
+async function judged(response: Response, from: number, part: string): Promise<Response | null> {
+  const { status } = response;
+  const range = /^bytes (\d+)-\d+\//.exec(response.headers.get("content-range") ?? "");
+  if (status === 200 || (status === 206 && Number(range?.[1]) === from)) return response;
+  await response.body?.cancel();
+  if (status === 416 && from > 0) {
+    if (response.headers.get("content-range") === `bytes */${from}`) return null;
+    rmSync(part, { force: true });
+    throw new Error("the part was longer than the file");
+  }
+  if (status === 206) throw new Lasting("the server gives another part than was asked for");
+  const message = `the server answers ${status}`;
+  throw status >= 500 || status === 429 || status === 408
+    ? new Error(message)
+    : new Lasting(message);
+}
+
+function refuseClear(url: string, allowHttp: boolean): void {
+  const { protocol } = new URL(url);
+  if (protocol === "https:" || (protocol === "http:" && (allowHttp || isLoopback(url)))) return;
+  throw new Lasting(`${protocol}// is not followed to another machine without --allow-http`);
+}
+
+/** Trying again would end just so. */
+class Lasting extends Error {}
+
+function isLasting(error: unknown): boolean {
+  return error instanceof Lasting || (error as NodeJS.ErrnoException).code === "ENOSPC";
+}
+
+function failed(wish: FileWish, error: unknown): MemoryError {
+  if ((error as NodeJS.ErrnoException).code === "ENOSPC") {
+    return new MemoryError("store_full", { path: wish.path, cause: error });
+  }
+  const reason = wish.signal?.aborted ? "called off" : reasonOf(error);
+  return new MemoryError("download_failed", { reason, url: wish.url, cause: error });
+}
+
+function reasonOf(error: unknown): string {
+  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return inner instanceof Error ? inner.message : String(inner);
+}

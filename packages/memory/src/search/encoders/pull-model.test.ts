@@ -1,0 +1,391 @@
+/** Files from the web and from a folder: whole, right, resumed, or refused by name with nothing half done. */
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import type { ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { MemoryError } from "../../domain/errors.ts";
+import { TINY_DIMS, writeTinyModel } from "../models/testing-onnx.ts";
+import { type Asked, testServer } from "../models/testing-server.ts";
+import { type FileWish, fetchFile } from "./fetch-file.ts";
+import { CATALOGUE, catalogueModel } from "./model-catalogue.ts";
+import { modelFolder, readModelLock, verifyModel } from "./model-folder.ts";
+import { type PullProgress, pullModel } from "./pull-model.ts";
+
+const BYTES = Buffer.from(Array.from({ length: 50_000 }, (_, i) => (i * 7 + (i >> 8)) % 256));
+const SHA256 = createHash("sha256").update(BYTES).digest("hex");
+const NAME = "all-MiniLM-L6-v2";
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "tacit-models-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
+}
+
+interface Serving {
+  /** Ends the connection after so many bytes, for the first calls. */
+  readonly breaksAfter?: readonly number[];
+  readonly etag?: string | null;
+  readonly ignoresRange?: boolean;
+  readonly bytes?: Buffer;
+}
+
+/** A web server with one file, that can break off. */
+async function serving(how: Serving = {}) {
+  const { breaksAfter = [], etag = '"v1"', ignoresRange = false, bytes = BYTES } = how;
+  let calls = 0;
+  return testServer((asked, response) => {
+    const from = ignoresRange ? 0 : rangeOf(asked, etag);
+    const rest = bytes.subarray(from);
+    const headers: Record<string, string> = { "content-length": String(rest.length) };
+    if (etag !== null) headers["etag"] = etag;
+    if (from > 0) headers["content-range"] = `bytes ${from}-${bytes.length - 1}/${bytes.length}`;
+    if (from >= bytes.length) {
+      response.writeHead(416, { "content-range": `bytes */${bytes.length}` });
+      response.end();
+      return;
+    }
+    response.writeHead(from > 0 ? 206 : 200, headers);
+    send(response, rest, breaksAfter[calls++], from);
+  });
+}
+
+function rangeOf({ headers }: Asked, etag: string | null): number {
+  const told = headers["if-range"];
+  if (told !== undefined && told !== etag) return 0;
+  return Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1] ?? 0);
+}
+
+/** Where the file being fetched grows. */
+let partPath = "";
+
+function send(
+  response: ServerResponse,
+  bytes: Buffer,
+  breaksAfter: number | undefined,
+  from: number,
+): void {
+  if (breaksAfter === undefined) {
+    response.end(bytes);
+    return;
+  }
+  // A stream that breaks drops what nobody has read yet: it breaks once everything sent is in the file.
+  const breakOnceThere = (): void => {
+    const size = statSync(partPath, { throwIfNoEntry: false })?.size ?? 0;
+    if (size >= from + breaksAfter || response.destroyed) response.destroy();
+    else setImmediate(breakOnceThere);
+  };
+  response.write(bytes.subarray(0, breaksAfter), breakOnceThere);
+}
+
+function wishFor(url: string, more: Partial<FileWish> = {}): FileWish {
+  const path = join(makeFolder(), "file.bin");
+  partPath = `${path}.part`;
+  return {
+    url: `${url}/file.bin`,
+    path,
+    sha256: SHA256,
+    bytes: BYTES.length,
+    allowHttp: false,
+    pause: () => Promise.resolve(),
+    ...more,
+  };
+}
+
+async function refusal(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => "nothing",
+    (error: unknown) => (MemoryError.is(error) ? error.code : String(error)),
+  );
+}
+
+describe("one file", () => {
+  test("lands whole, with nothing beside it", async () => {
+    const { url } = await serving();
+    const told: number[] = [];
+    const wish = wishFor(url, { onBytes: (bytes) => told.push(bytes) });
+    expect(await fetchFile(wish)).toEqual({ sha256: SHA256, bytes: BYTES.length });
+    expect(readFileSync(wish.path).equals(BYTES)).toBe(true);
+    expect(readdirSync(join(wish.path, ".."))).toEqual(["file.bin"]);
+    expect(told.at(-1)).toBe(BYTES.length);
+    expect(statSync(wish.path).mode & 0o077).toBe(0);
+  });
+
+  test("goes on where it broke off, as often as it breaks", async () => {
+    const server = await serving({ breaksAfter: [20_000, 10_000, 5000] });
+    const wish = wishFor(server.url);
+    await fetchFile(wish);
+    expect(readFileSync(wish.path).equals(BYTES)).toBe(true);
+    const ranges = server.asked.map(({ headers }) => headers.range);
+    expect(ranges[0]).toBeUndefined();
+    expect(ranges).toHaveLength(4);
+    expect(ranges.slice(1)).toEqual(["bytes=20000-", "bytes=30000-", "bytes=35000-"]);
+  });
+
+  test("a call that gave up leaves its part, and the next goes on", async () => {
+    const broken = await serving({ breaksAfter: Array(20).fill(3000) });
+    const wish = wishFor(broken.url);
+    expect(await refusal(fetchFile(wish))).toBe("download_failed");
+    expect(existsSync(wish.path)).toBe(false);
+    const have = statSync(`${wish.path}.part`).size;
+    expect(have).toBeGreaterThan(0);
+    const mended = await serving();
+    await fetchFile({ ...wish, url: `${mended.url}/file.bin` });
+    expect(mended.asked[0]?.headers.range).toBe(`bytes=${have}-`);
+    expect(readFileSync(wish.path).equals(BYTES)).toBe(true);
+  });
+
+  test.each<[string, Serving, Partial<FileWish>]>([
+    ["a server that knows no ranges", { ignoresRange: true, breaksAfter: [20_000] }, {}],
+    [
+      "no checksum and no mark of the file: from the start",
+      { etag: null, breaksAfter: [20_000] },
+      { sha256: null },
+    ],
+    [
+      "no checksum, but the server's mark",
+      { breaksAfter: [20_000] },
+      { sha256: null, bytes: null },
+    ],
+  ])("%s", async (_name, how, more) => {
+    const { url } = await serving(how);
+    const wish = wishFor(url, more);
+    expect(await fetchFile(wish)).toMatchObject({ sha256: SHA256 });
+    expect(readFileSync(wish.path).equals(BYTES)).toBe(true);
+  });
+
+  test("a file that changed meanwhile is not glued to the old one's start", async () => {
+    const old = await serving({ breaksAfter: Array(20).fill(3000) });
+    const wish = wishFor(old.url, { sha256: null, bytes: null });
+    await refusal(fetchFile(wish));
+    const changed = Buffer.alloc(40_000, 7);
+    const { url } = await serving({ etag: '"v2"', bytes: changed });
+    await fetchFile({ ...wish, url: `${url}/file.bin` });
+    expect(readFileSync(wish.path).equals(changed)).toBe(true);
+  });
+
+  test("a part that is whole already only needs its name", async () => {
+    const { url, asked } = await serving();
+    const wish = wishFor(url);
+    writeFileSync(`${wish.path}.part`, BYTES);
+    expect(await fetchFile(wish)).toEqual({ sha256: SHA256, bytes: BYTES.length });
+    expect(asked).toHaveLength(1);
+  });
+
+  test("a part with rubbish in it is thrown away, not kept for ever", async () => {
+    const { url } = await serving();
+    const wish = wishFor(url);
+    writeFileSync(`${wish.path}.part`, "rubbish");
+    expect(await refusal(fetchFile(wish))).toBe("model_mismatch");
+    expect(readdirSync(join(wish.path, ".."))).toEqual([]);
+    expect(await refusal(fetchFile(wish))).toBe("nothing");
+  });
+
+  test.each<[string, Serving, string]>([
+    ["other bytes", { bytes: Buffer.alloc(BYTES.length, 1) }, "model_mismatch"],
+    ["more than it should have", { bytes: Buffer.concat([BYTES, BYTES]) }, "model_mismatch"],
+    ["fewer", { bytes: BYTES.subarray(0, 100) }, "model_mismatch"],
+  ])("%s: refused, nothing left", async (_name, how, code) => {
+    const { url } = await serving(how);
+    const wish = wishFor(url);
+    expect(await refusal(fetchFile(wish))).toBe(code);
+    expect(existsSync(wish.path)).toBe(false);
+    expect(existsSync(`${wish.path}.part`)).toBe(false);
+  });
+
+  test("a file that does not end is given up where it should have ended", async () => {
+    const chunk = Buffer.alloc(60_000, 1);
+    const pour = (response: ServerResponse): void => {
+      if (!response.destroyed) response.write(chunk, () => pour(response));
+    };
+    const server = await testServer((_asked, response) => pour(response.writeHead(200)));
+    const told: number[] = [];
+    const wish = wishFor(server.url, { onBytes: (bytes) => told.push(bytes) });
+    expect(await refusal(fetchFile(wish))).toBe("model_mismatch");
+    expect(Math.max(0, ...told)).toBeLessThanOrEqual(BYTES.length);
+    expect(readdirSync(join(wish.path, ".."))).toEqual([]);
+  });
+
+  test.each([
+    [404, 1],
+    [403, 1],
+    [503, 6],
+  ])("a server that answers %d is asked %d times", async (status, times) => {
+    const server = await testServer((_asked, response) => response.writeHead(status).end("no"));
+    expect(await refusal(fetchFile(wishFor(server.url)))).toBe("download_failed");
+    expect(server.asked).toHaveLength(times);
+  });
+
+  test("follows to another server, and not to another machine over http", async () => {
+    const { url } = await serving();
+    const wish = wishFor(url);
+    const there = await testServer((_asked, response) =>
+      response.writeHead(302, { location: `${url}/elsewhere.bin` }).end(),
+    );
+    await fetchFile({ ...wish, url: `${there.url}/file.bin` });
+    expect(readFileSync(wish.path).equals(BYTES)).toBe(true);
+    const away = await testServer((_asked, response) =>
+      response.writeHead(302, { location: "http://mirror.example/file.bin" }).end(),
+    );
+    const error = await fetchFile(wishFor(away.url)).catch((caught: unknown) => caught);
+    expect((error as Error).message).toContain("--allow-http");
+  });
+
+  test.each([
+    ["to nowhere", {}],
+    ["to no address", { location: "http://[" }],
+  ])("sent on %s, nobody is asked again", async (_name, headers) => {
+    const server = await testServer((_asked, response) => response.writeHead(302, headers).end());
+    const error = await fetchFile(wishFor(server.url)).catch((caught: unknown) => caught);
+    expect((error as Error).message).toContain("sent on with 302, to nowhere");
+    expect(server.asked).toHaveLength(1);
+  });
+
+  test("called off while it waits to try again, it does not wait any longer", async () => {
+    const controller = new AbortController();
+    const server = await testServer((_asked, response) => response.writeHead(503).end());
+    const pause = (_ms: number, signal?: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        signal?.addEventListener("abort", () => resolve());
+        controller.abort();
+        if (signal === undefined) throw new Error("nobody can call it off");
+      });
+    const wish = wishFor(server.url, { signal: controller.signal, pause });
+    expect(await refusal(fetchFile(wish))).toBe("download_failed");
+    expect(server.asked).toHaveLength(1);
+  });
+
+  test("called off, it keeps what it has", async () => {
+    const controller = new AbortController();
+    const server = await testServer((_asked, response) => {
+      response.writeHead(200, { "content-length": String(BYTES.length), etag: '"v1"' });
+      response.write(BYTES.subarray(0, 1000));
+    });
+    const wish = wishFor(server.url, {
+      signal: controller.signal,
+      onBytes: () => controller.abort(),
+    });
+    expect(await refusal(fetchFile(wish))).toBe("download_failed");
+    expect(statSync(`${wish.path}.part`).size).toBe(1000);
+    expect(server.asked).toHaveLength(1);
+  });
+});
+
+describe("a model", () => {
+  test.each(["../../evil", "..", "", "all-MiniLM-L6-v2/..", "/etc", "toString"])(
+    "the name %j is none, and becomes no path",
+    async (name) => {
+      const home = makeFolder();
+      expect(await refusal(pullModel({ home, name, from: home, isUnpinned: true }))).toBe(
+        "model_not_found",
+      );
+      expect(readdirSync(home)).toEqual([]);
+    },
+  );
+
+  test("every pin of the table is one: hash, path inside the folder, revision in the address", () => {
+    for (const { url, files, weights } of CATALOGUE) {
+      expect(url).toMatch(/^https:\/\/[^/]+\/.+\/resolve\/[0-9a-f]{40}$/);
+      expect(files.map(({ path }) => path)).toContain(weights);
+      for (const { path, sha256 } of files) {
+        expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+        expect(path).toMatch(/^[a-z_]+(?:\/[a-z_]+)?\.(?:json|onnx)$/);
+      }
+    }
+  });
+
+  test("files that are not those of the table are refused by name, and nothing counts as pulled", async () => {
+    const [home, from] = [makeFolder(), makeFolder()];
+    writeTinyModel(from);
+    expect(await refusal(pullModel({ home, name: NAME, from }))).toBe("model_mismatch");
+    expect(readModelLock(home, NAME)).toBeNull();
+  });
+
+  test("unpinned, they are taken from a folder and remembered by what they hash to", async () => {
+    const [home, from] = [makeFolder(), makeFolder()];
+    writeTinyModel(from);
+    const lock = await pullModel({ home, name: NAME, from, isUnpinned: true });
+    expect(lock).toMatchObject({ name: NAME, source: from, isPinned: false, dims: TINY_DIMS });
+    expect(readModelLock(home, NAME)).toEqual(lock);
+    await verifyModel(home, lock);
+    writeFileSync(join(modelFolder(home, NAME), "config.json"), "{}");
+    expect(await refusal(verifyModel(home, lock))).toBe("model_mismatch");
+    rmSync(join(modelFolder(home, NAME), "config.json"));
+    expect(await refusal(verifyModel(home, lock))).toBe("model_mismatch");
+    mkdirSync(join(modelFolder(home, NAME), "config.json"));
+    expect(await refusal(verifyModel(home, lock))).toBe("model_mismatch");
+  });
+
+  test("or from a mirror, told file by file", async () => {
+    const [home, from] = [makeFolder(), makeFolder()];
+    writeTinyModel(from);
+    const { url, asked } = await testServer(({ path }, response) =>
+      response.end(readFileSync(join(from, path.replace("/mirror", "")))),
+    );
+    const told: PullProgress[] = [];
+    const wish = { home, name: NAME, from: `${url}/mirror/`, isUnpinned: true };
+    await pullModel({ ...wish, onProgress: (progress) => told.push(progress) });
+    const paths = catalogueModel(NAME).files.map((file) => file.path);
+    expect(asked.map(({ path }) => path)).toEqual(paths.map((path) => `/mirror/${path}`));
+    expect([...new Set(told.map(({ file }) => file))]).toEqual(paths);
+  });
+
+  test.each([
+    [
+      "a folder without the files",
+      (from: string) => rmSync(join(from, "tokenizer.json")),
+      "input_missing",
+    ],
+    [
+      "a configuration that is none",
+      (from: string) => writeFileSync(join(from, "config.json"), "<html>"),
+      "model_mismatch",
+    ],
+    [
+      "a configuration without dimensions",
+      (from: string) => writeFileSync(join(from, "config.json"), "{}"),
+      "model_mismatch",
+    ],
+  ])("%s", async (_name, spoil, code) => {
+    const [home, from] = [makeFolder(), makeFolder()];
+    writeTinyModel(from);
+    spoil(from);
+    expect(await refusal(pullModel({ home, name: NAME, from, isUnpinned: true }))).toBe(code);
+    expect(readModelLock(home, NAME)).toBeNull();
+  });
+
+  test.each<[string, (from: string) => void]>([
+    ["lacks its weights", (from) => rmSync(join(from, "onnx", "model_quantized.onnx"))],
+    ["has another's configuration", (from) => writeFileSync(join(from, "config.json"), "<html>")],
+  ])("a folder that %s leaves the model that is in use as it is", async (_name, spoil) => {
+    const [home, good, bad] = [makeFolder(), makeFolder(), makeFolder()];
+    writeTinyModel(good);
+    const lock = await pullModel({ home, name: NAME, from: good, isUnpinned: true });
+    writeTinyModel(bad);
+    writeFileSync(join(bad, "tokenizer_config.json"), "{}");
+    spoil(bad);
+    await expect(pullModel({ home, name: NAME, from: bad, isUnpinned: true })).rejects.toThrow();
+    await verifyModel(home, lock);
+    const left = readdirSync(modelFolder(home, NAME), { recursive: true });
+    expect(left.filter((path) => String(path).endsWith(".new"))).toEqual([]);
+  });
+
+  test("a broken lock is said, not taken for none", () => {
+    const home = makeFolder();
+    mkdirSync(modelFolder(home, NAME), { recursive: true });
+    writeFileSync(join(modelFolder(home, NAME), "lock.json"), '{"name": 1}');
+    expect(() => readModelLock(home, NAME)).toThrow(
+      expect.objectContaining({ code: "config_malformed" }),
+    );
+  });
+});

@@ -1,0 +1,195 @@
+/** Brings a model of the catalogue into the home: from where it is published, from a mirror, from a folder. */
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isFile } from "@tacit-memory/files";
+import { MemoryError } from "../../domain/errors.ts";
+import { fileSha256 } from "../models/file-sha256.ts";
+import { type Fetched, type FileWish, fetchFile } from "./fetch-file.ts";
+import { type CatalogueModel, catalogueModel, type ModelFile } from "./model-catalogue.ts";
+import {
+  type ModelLock,
+  modelFolder,
+  readModelLock,
+  verifyModel,
+  writeModelLock,
+} from "./model-folder.ts";
+
+export interface PullWish {
+  readonly home: string;
+  readonly name: string;
+  /** A folder with the model's files, or an address below which they are; default: where they are published. */
+  readonly from?: string | undefined;
+  /** Takes files whose checksums are not those of the table, and remembers theirs. */
+  readonly isUnpinned?: boolean | undefined;
+  readonly allowHttp?: boolean | undefined;
+  readonly onProgress?: ((progress: PullProgress) => void) | undefined;
+  /** Something went wrong that may pass; `waitMs` until it is tried again. */
+  readonly onRetry?: ((file: string, reason: string, waitMs: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly pause?: FileWish["pause"];
+}
+
+export interface PullProgress {
+  readonly file: string;
+  readonly bytes: number;
+  /** Null where it is not known. */
+  readonly totalBytes: number | null;
+}
+
+/**
+ * What is there already and right is not fetched again. Throws "model_not_found", "model_mismatch",
+ * "download_failed", "input_missing" for a folder without the files, "store_full".
+ */
+export async function pullModel(wish: PullWish): Promise<ModelLock> {
+  const model = catalogueModel(wish.name);
+  const carried = folderOf(wish.from);
+
+  const known = readModelLock(wish.home, wish.name);
+  if (known !== null && (await isIntact(wish, known))) return known;
+  if (carried !== null) await refuseIncomplete(wish, model, carried);
+  const folder = modelFolder(wish.home, wish.name);
+  const files: { path: string; bytes: number; sha256: string }[] = [];
+  let dims: number;
+  try {
+    for (const file of model.files) {
+      const path = join(folder, file.path);
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      files.push({ path: file.path, ...(await bring(wish, model, file, path)) });
+    }
+    dims = hiddenSize(folder);
+  } catch (error) {
+    // What is checked against the table is kept, and need not be fetched again.
+    if (wish.isUnpinned === true) {
+      for (const { path } of model.files) rmSync(landing(join(folder, path)), { force: true });
+    }
+    throw error;
+  }
+  for (const { path } of model.files) settle(join(folder, path));
+  const isPinned = files.every(({ sha256 }, i) => sha256 === model.files[i]?.sha256);
+  const source = wish.from ?? model.url;
+  const lock = { name: model.name, source, isPinned, dims, files };
+  writeModelLock(wish.home, lock);
+  return lock;
+}
+
+/** Where a file waits until all are there: those of before may be in use, and a mixture of both would be no model. */
+function landing(path: string): string {
+  return `${path}.new`;
+}
+
+function settle(path: string): void {
+  if (isFile(landing(path))) renameSync(landing(path), path);
+}
+
+/** Named with a source of its own, an unpinned model is taken anew: somebody has another one in mind. */
+async function isIntact(wish: PullWish, lock: ModelLock): Promise<boolean> {
+  if (wish.isUnpinned === true || !lock.isPinned) return false;
+  try {
+    await verifyModel(wish.home, lock);
+    return true;
+  } catch (error) {
+    if (MemoryError.is(error, "model_mismatch")) return false;
+    throw error;
+  }
+}
+
+async function bring(
+  wish: PullWish,
+  model: CatalogueModel,
+  file: ModelFile,
+  path: string,
+): Promise<Fetched> {
+  const isUnpinned = wish.isUnpinned === true;
+  const sha256 = isUnpinned ? null : file.sha256;
+  for (const place of sha256 === null ? [] : [path, landing(path)]) {
+    if (!(await isRight(wish, file, place))) continue;
+    if (place === path) rmSync(landing(path), { force: true });
+    return { sha256: file.sha256, bytes: statSync(place).size };
+  }
+  const told = (bytes: number, totalBytes: number | null) =>
+    wish.onProgress?.({ file: file.path, bytes, totalBytes });
+  const { from = model.url, signal, pause, allowHttp = false } = wish;
+  const carried = folderOf(wish.from);
+  if (carried !== null) {
+    const copied = await copyFrom(join(carried, ...file.path.split("/")), landing(path), sha256);
+    told(copied.bytes, copied.bytes);
+    return copied;
+  }
+  const bytes = isUnpinned ? null : file.bytes;
+  return fetchFile({
+    url: `${from.replace(/\/+$/, "")}/${file.path}`,
+    path: landing(path),
+    sha256,
+    bytes,
+    allowHttp,
+    signal,
+    pause,
+    onBytes: (at) => told(at, bytes),
+    onRetry: (reason, waitMs) => wish.onRetry?.(file.path, reason, waitMs),
+  });
+}
+
+/** Null where the files come over the network. */
+function folderOf(from: string | undefined): string | null {
+  if (from === undefined || /^https?:\/\//i.test(from)) return null;
+  return /^file:\/\//i.test(from) ? fileURLToPath(from) : from;
+}
+
+/** Before anything is copied: whoever carries a model here is told once what it is made of, and whence. */
+async function refuseIncomplete(
+  wish: PullWish,
+  model: CatalogueModel,
+  folder: string,
+): Promise<void> {
+  const own = modelFolder(wish.home, model.name);
+  const missing: string[] = [];
+  for (const file of model.files) {
+    if (isFile(join(folder, file.path))) continue;
+    const place = join(own, file.path);
+    if (!(await isRight(wish, file, place)) && !(await isRight(wish, file, landing(place))))
+      missing.push(file.path);
+  }
+  if (missing.length === 0) return;
+  const reason = `no ${missing.join(", no ")} in ${folder}; they are published below ${model.url}`;
+  throw new MemoryError("input_missing", { reason });
+}
+
+/** Brought by an earlier call. */
+async function isRight(
+  { isUnpinned }: PullWish,
+  { sha256 }: ModelFile,
+  place: string,
+): Promise<boolean> {
+  return isUnpinned !== true && isFile(place) && (await fileSha256(place)) === sha256;
+}
+
+async function copyFrom(source: string, path: string, expected: string | null): Promise<Fetched> {
+  const part = `${path}.part`;
+  copyFileSync(source, part);
+  const sha256 = await fileSha256(part);
+  if (expected !== null && sha256 !== expected) {
+    rmSync(part, { force: true });
+    throw new MemoryError("model_mismatch", { file: source, expected, found: sha256 });
+  }
+  const { size: bytes } = statSync(part);
+  renameSync(part, path);
+  return { sha256, bytes };
+}
+
+/** The dimensions, as the model's own configuration has them. */
+function hiddenSize(folder: string): number {
+  const settled = join(folder, "config.json");
+  const path = isFile(landing(settled)) ? landing(settled) : settled;
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, "utf8"));
+  } catch (cause) {
+    throw new MemoryError("model_mismatch", { file: path, reason: "not JSON", cause });
+  }
+  const size = (value as { readonly hidden_size?: unknown } | null)?.hidden_size;
+  if (typeof size === "number" && Number.isSafeInteger(size) && size > 0 && size <= 65_536) {
+    return size;
+  }
+  throw new MemoryError("model_mismatch", { file: path, reason: "it does not say hidden_size" });
+}

@@ -1,0 +1,195 @@
+/**
+ * All that an index of words holds: memories, words, patterns of counts, and postings in up to three parts, each
+ * behind the one before: most of them, those that came since, and those that came last, which are turned into
+ * postings anew each time so that one more memory costs little.
+ */
+import type { WordRow } from "../../../domain/ports/word-row.ts";
+import { type ByteTable, bytesAt, createByteTable, internBytes } from "./byte-table.ts";
+import { COLUMNS, type CountPatterns, createPatterns } from "./count-patterns.ts";
+import {
+  addDoc,
+  appendDoc,
+  createDocTable,
+  type DocTable,
+  ID_BYTES,
+  idBytesOf,
+  internClass,
+  isGone,
+  strikeRids,
+} from "./doc-table.ts";
+import { type Breathe, EMPTY_POSTINGS, GONE, invert, merge, type Postings } from "./postings.ts";
+import { WORDS } from "./tuning.ts";
+import type { WordFile } from "./word-file.ts";
+import { createWrittenDocs, type WrittenDocs } from "./written-docs.ts";
+
+export interface Contents {
+  readonly docs: DocTable;
+  readonly terms: ByteTable;
+  readonly patterns: CountPatterns;
+  /** Memories with a number below are in the first part. */
+  readonly baseDocs: number;
+  readonly base: Postings;
+  middle: Postings;
+  latest: Postings;
+  /** What `latest` is made of. */
+  readonly written: WrittenDocs;
+  /** Up to which change of the table everything is in it. */
+  lastSeq: number;
+}
+
+export function createContents(): Contents {
+  return contentsOf(createDocTable(), createByteTable(), createPatterns(), EMPTY_POSTINGS, 0);
+}
+
+function contentsOf(
+  docs: DocTable,
+  terms: ByteTable,
+  patterns: CountPatterns,
+  base: Postings,
+  lastSeq: number,
+): Contents {
+  const [middle, latest] = [EMPTY_POSTINGS, EMPTY_POSTINGS];
+  const written = createWrittenDocs(terms, patterns);
+  return { docs, terms, patterns, baseDocs: docs.count, base, middle, latest, written, lastSeq };
+}
+
+export function partsOf({ base, middle, latest }: Contents): Postings[] {
+  return [base, middle, latest].filter(({ docs }) => docs.length > 0);
+}
+
+/** Memories that came, or went, since the first part was made. */
+export function countSinceBase({ docs, baseDocs }: Contents): number {
+  return docs.count - baseDocs + docs.gone.length;
+}
+
+/** In the order of their changes. Until `settle`, what came is not found. */
+export function takeRows(contents: Contents, rows: readonly WordRow[]): void {
+  const { docs, written } = contents;
+  strikeRids(
+    docs,
+    rows.map(({ rid }) => rid),
+  );
+  for (const row of rows) {
+    if (row.memory !== null) addDoc(docs, row, row.memory, written.add(row.memory.texts));
+    contents.lastSeq = row.seq;
+  }
+}
+
+/** Turns what came into postings. */
+export async function settle(contents: Contents): Promise<void> {
+  const { docs, written, patterns } = contents;
+  if (written.docs === 0) return;
+  const firstDoc = docs.count - written.docs;
+  contents.latest = await invert(written.batches, firstDoc, patterns);
+  if (written.docs < WORDS.latestDocs.value) return;
+  contents.middle = await merge([contents.middle, contents.latest], patterns);
+  contents.latest = EMPTY_POSTINGS;
+  written.clear();
+}
+
+/** The first part of contents that have none, from all that was taken in. */
+export async function makeBase(contents: Contents, breathe: Breathe): Promise<Contents> {
+  const { docs, terms, patterns, written, lastSeq } = contents;
+  const base = await invert(written.batches, 0, patterns, breathe);
+  written.clear();
+  return contentsOf(docs, terms, patterns, base, lastSeq);
+}
+
+/** The same in one part, without what is gone: neither its postings nor the words that only it had. */
+export async function compact(contents: Contents, breathe: Breathe): Promise<Contents> {
+  const docs = createDocTable();
+  for (const one of contents.docs.classTable) internClass(docs, one);
+  const renumber = new Uint32Array(contents.docs.count).fill(GONE);
+  for (let doc = 0; doc < renumber.length; doc++) {
+    if (!isGone(contents.docs, doc)) renumber[doc] = appendDoc(docs, entryOf(contents.docs, doc));
+  }
+  await breathe();
+  const merged = await merge(partsOf(contents), contents.patterns, renumber, breathe);
+  const terms = createByteTable();
+  for (const [i, term] of merged.terms.entries()) {
+    const bytes = bytesAt(contents.terms, term);
+    merged.terms[i] = internBytes(terms, bytes, bytes.length);
+  }
+  return contentsOf(docs, terms, contents.patterns, merged, contents.lastSeq);
+}
+
+function entryOf(docs: DocTable, doc: number) {
+  return {
+    rid: docs.rids[doc] ?? 0,
+    seq: docs.seqs[doc] ?? 0,
+    length: docs.lengths[doc] ?? 0,
+    classNumber: (docs.classes[doc] ?? 1) - 1,
+    id: idBytesOf(docs, doc),
+  };
+}
+
+/** Of contents that are in one part with nothing gone, as they come from `makeBase` or `compact`. */
+export function toFile({ docs, terms, patterns, base, lastSeq }: Contents): WordFile {
+  const { count } = docs;
+  return {
+    meta: {
+      lastSeq,
+      seqSum: docs.seqSum,
+      docs: count,
+      terms: terms.count,
+      classes: docs.classTable,
+    },
+    arrays: {
+      termBytes: terms.bytes.subarray(0, terms.count === 0 ? 0 : terms.ends[terms.count - 1]),
+      termEnds: terms.ends.subarray(0, terms.count),
+      termSlots: terms.slots,
+      starts: base.starts,
+      postings: base.docs,
+      patterns: base.patterns,
+      blocks: base.blocks,
+      places: base.places,
+      patternCounts: patterns.counts.subarray(0, patterns.size * COLUMNS),
+      rids: docs.rids.subarray(0, count),
+      seqs: docs.seqs.subarray(0, count),
+      lengths: docs.lengths.subarray(0, count),
+      classNumbers: docs.classes.subarray(0, count).map((one) => one - 1),
+      ids: idsOf(docs),
+    },
+  };
+}
+
+function idsOf(docs: DocTable): Uint8Array {
+  const ids = new Uint8Array(docs.count * ID_BYTES);
+  for (let doc = 0; doc < docs.count; doc++) ids.set(idBytesOf(docs, doc), doc * ID_BYTES);
+  return ids;
+}
+
+/** What a file holds, or why that cannot be. */
+export async function fromFile({ meta, arrays }: WordFile, breathe: Breathe) {
+  const { lastSeq, seqSum, docs: count, terms: termCount, classes } = meta;
+  const docs = createDocTable();
+  for (const one of classes) internClass(docs, one);
+  for (let doc = 0; doc < count; doc++) {
+    const classNumber = arrays.classNumbers[doc] ?? 0;
+    if (classNumber >= classes.length) return "its parts do not fit each other";
+    appendDoc(docs, {
+      rid: arrays.rids[doc] ?? 0,
+      seq: arrays.seqs[doc] ?? 0,
+      length: arrays.lengths[doc] ?? 0,
+      classNumber,
+      id: arrays.ids.subarray(doc * ID_BYTES, (doc + 1) * ID_BYTES),
+    });
+    if (doc % 65_536 === 0) await breathe();
+  }
+  if (docs.seqSum !== seqSum) return "its parts do not fit each other";
+  const terms = {
+    count: termCount,
+    bytes: arrays.termBytes,
+    ends: arrays.termEnds,
+    slots: arrays.termSlots,
+  };
+  const base = {
+    terms: Uint32Array.from({ length: termCount }, (_, term) => term),
+    starts: arrays.starts,
+    docs: arrays.postings,
+    patterns: arrays.patterns,
+    blocks: arrays.blocks,
+    places: arrays.places,
+  };
+  return contentsOf(docs, terms, createPatterns(arrays.patternCounts), base, lastSeq);
+}

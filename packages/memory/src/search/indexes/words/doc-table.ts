@@ -1,0 +1,175 @@
+/**
+ * Memories by number, in the order they came: what a filter looks at, how long they are, which row they are. A
+ * memory that changed gets a new number; the old one is gone, and keeps its place until the index is made anew.
+ */
+
+import { plusSeq } from "@tacit-memory/encoder";
+import { MemoryError } from "../../../domain/errors.ts";
+import type { MemoryId } from "../../../domain/ids.ts";
+import type { WordRow } from "../../../domain/ports/word-row.ts";
+import { classKey, type RowClass } from "../row-classes.ts";
+import { type ByteTable, bytesAt, createByteTable, findBytes, internBytes } from "./byte-table.ts";
+import { grown } from "./growing.ts";
+
+export const ID_BYTES = 16;
+
+export interface DocTable {
+  count: number;
+  /** Numbers of those that are gone; the others live. */
+  readonly gone: number[];
+  live: number;
+  /** Words in all that are not gone. */
+  words: number;
+  /** Of the seqs of all that are not gone, modulo SEQ_SUM_MODULUS. */
+  seqSum: number;
+  maxRid: number;
+  rids: Float64Array;
+  seqs: Float64Array;
+  /** Words of each, over all columns. */
+  lengths: Uint32Array;
+  /** 0: gone; else one more than the number of its class. */
+  classes: Uint32Array;
+  /** The number of its id in `ids`. */
+  idNumbers: Uint32Array;
+  readonly classTable: RowClass[];
+  readonly classNumbers: Map<string, number>;
+  /** Ids as 16 bytes, and the memory of each that came last. */
+  ids: ByteTable;
+  docOfId: Uint32Array;
+}
+
+const FIRST = 1024;
+/** So many are looked for one by one, which the engine does twenty times as fast as asking a set of each row. */
+const FEW = 16;
+
+export function createDocTable(): DocTable {
+  return {
+    count: 0,
+    gone: [],
+    live: 0,
+    words: 0,
+    seqSum: 0,
+    maxRid: Number.NEGATIVE_INFINITY,
+    rids: new Float64Array(FIRST),
+    seqs: new Float64Array(FIRST),
+    lengths: new Uint32Array(FIRST),
+    classes: new Uint32Array(FIRST),
+    idNumbers: new Uint32Array(FIRST),
+    classTable: [],
+    classNumbers: new Map(),
+    ids: createByteTable(),
+    docOfId: new Uint32Array(FIRST),
+  };
+}
+
+type Living = NonNullable<WordRow["memory"]>;
+
+/** Its number. Throws "internal" for an id that is no UUID: full-text search goes on. */
+export function addDoc(table: DocTable, row: WordRow, memory: Living, length: number): number {
+  const id = parseId(memory.id);
+  if (id === null) throw new MemoryError("internal", { id: memory.id, reason: "no UUID" });
+  return appendDoc(table, { ...row, id, length, classNumber: classOf(table, memory) });
+}
+
+export interface DocEntry {
+  readonly rid: number;
+  readonly seq: number;
+  readonly length: number;
+  readonly classNumber: number;
+  readonly id: Uint8Array;
+}
+
+export function appendDoc(table: DocTable, entry: DocEntry): number {
+  const doc = table.count++;
+  table.rids = grown(table.rids, table.count);
+  table.seqs = grown(table.seqs, table.count);
+  table.lengths = grown(table.lengths, table.count);
+  table.classes = grown(table.classes, table.count);
+  table.idNumbers = grown(table.idNumbers, table.count);
+  table.rids[doc] = entry.rid;
+  table.seqs[doc] = entry.seq;
+  table.lengths[doc] = entry.length;
+  table.classes[doc] = entry.classNumber + 1;
+  const idNumber = internBytes(table.ids, entry.id, ID_BYTES);
+  table.idNumbers[doc] = idNumber;
+  table.docOfId = grown(table.docOfId, idNumber + 1);
+  table.docOfId[idNumber] = doc;
+  table.live++;
+  table.words += entry.length;
+  table.maxRid = Math.max(table.maxRid, entry.rid);
+  table.seqSum = plusSeq(table.seqSum, entry.seq);
+  return doc;
+}
+
+function strikeDoc(table: DocTable, doc: number): void {
+  if (isGone(table, doc)) return;
+  table.classes[doc] = 0;
+  table.gone.push(doc);
+  table.live--;
+  table.words -= table.lengths[doc] ?? 0;
+  table.seqSum = plusSeq(table.seqSum, -(table.seqs[doc] ?? 0));
+}
+
+export function isGone(table: DocTable, doc: number): boolean {
+  return table.classes[doc] === 0;
+}
+
+/** Strikes the memories of these rows, where they are there: a rid may have been given to another since. */
+export function strikeRids(table: DocTable, rids: readonly number[]): void {
+  const known = new Set(rids.filter((rid) => rid <= table.maxRid));
+  const all = table.rids.subarray(0, table.count);
+  if (known.size <= FEW) {
+    for (const rid of known) {
+      for (let doc = all.indexOf(rid); doc >= 0; doc = all.indexOf(rid, doc + 1))
+        strikeDoc(table, doc);
+    }
+    return;
+  }
+  for (const [doc, rid] of all.entries()) if (known.has(rid)) strikeDoc(table, doc);
+}
+
+/** −1 for one that is not there, or gone. */
+export function docOfMemory(table: DocTable, id: MemoryId): number {
+  const bytes = parseId(id);
+  const number = bytes === null ? -1 : findBytes(table.ids, bytes, ID_BYTES);
+  const doc = number < 0 ? -1 : (table.docOfId[number] ?? 0);
+  return doc < 0 || isGone(table, doc) ? -1 : doc;
+}
+
+export function idBytesOf(table: DocTable, doc: number): Uint8Array {
+  return bytesAt(table.ids, table.idNumbers[doc] ?? 0);
+}
+
+export function memoryIdOf(table: DocTable, doc: number): MemoryId {
+  const hex = Buffer.from(idBytesOf(table, doc)).toString("hex");
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20)];
+  return `${parts.join("-")}-${hex.slice(20)}` as MemoryId;
+}
+
+/** What a filter sees of it; of one that is not gone. */
+export function typeOfDoc(table: DocTable, doc: number): string {
+  return table.classTable[(table.classes[doc] ?? 0) - 1]?.type ?? "";
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+function parseId(id: string): Uint8Array | null {
+  return UUID.test(id) ? Buffer.from(id.replaceAll("-", ""), "hex") : null;
+}
+
+function classOf(table: DocTable, memory: Living): number {
+  const { projectId, type, scope, state, stage } = memory;
+  const isArchived = state === "archived";
+  // What is neither active nor archived is found by nobody, as what was superseded.
+  const isSuperseded = memory.isSuperseded || !(isArchived || state === "active");
+  return internClass(table, { projectId, type, scope, isArchived, isSuperseded, stage });
+}
+
+export function internClass(table: DocTable, one: RowClass): number {
+  const key = classKey(one);
+  const known = table.classNumbers.get(key);
+  if (known !== undefined) return known;
+  const number = table.classTable.push(one) - 1;
+  table.classNumbers.set(key, number);
+  return number;
+}

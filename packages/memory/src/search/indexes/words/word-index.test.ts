@@ -1,0 +1,270 @@
+/** Does the index rank as FTS5 does, and keep in step with the table whoever writes? */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { MemoryId, ProjectId } from "../../../domain/ids.ts";
+import type { Memory } from "../../../domain/memory.ts";
+import type { LexicalFilter } from "../../../domain/ports/dense.ts";
+import { eraseMemory } from "../../../store/memories/erase.ts";
+import { changeMemory, getMemories, insertMemory } from "../../../store/memories/memories.ts";
+import { mergeProjects, touchProject } from "../../../store/projects.ts";
+import { PROJECT, someMemory } from "../../../testing/testing-life.ts";
+import {
+  EVERY_PROJECT,
+  expectAsFullText,
+  type KeptWords,
+  keepWords,
+  lent,
+} from "../../../testing/testing-words.ts";
+import { WORDS } from "./tuning.ts";
+
+const OTHER = "p_other" as ProjectId;
+const TYPES = ["fact", "gotcha", "decision"] as const;
+const SCOPES = ["project", "global", "task"] as const;
+
+const VOCABULARY = [
+  ..."cache caches caching parser parse store stores the a of worker queue running runs session".split(
+    " ",
+  ),
+  ..."openStore src/open-store.ts snake_case Ünïcode naïve 数据库 東京 x1".split(" "),
+];
+const word = fc.constantFrom(...VOCABULARY);
+const text = fc.array(word, { minLength: 1, maxLength: 14 }).map((words) => words.join(" "));
+
+const memory = fc.record({
+  content: text,
+  title: text,
+  tags: fc.array(word, { maxLength: 2 }),
+  files: fc.subarray(["src/open-store.ts", "src/cache/parser.ts", "docs/queue.md"]),
+  symbols: fc.subarray(["openStore", "parseCache"]),
+  type: fc.constantFrom(...TYPES),
+  scope: fc.constantFrom(...SCOPES),
+  projectId: fc.constantFrom(PROJECT, OTHER, null),
+  state: fc.constantFrom("active", "active", "archived"),
+  isSuperseded: fc.boolean(),
+  isStaged: fc.boolean(),
+  branch: fc.constantFrom("one", "two", null),
+  becomes: fc.constantFrom("same", "same", "edited", "archived", "forgotten"),
+});
+
+type Lived = typeof memory extends fc.Arbitrary<infer T> ? T : never;
+
+const filter: fc.Arbitrary<LexicalFilter> = fc.record({
+  projectId: fc.constantFrom(PROJECT, OTHER),
+  anyProject: fc.boolean(),
+  withArchived: fc.boolean(),
+  types: fc.option(fc.subarray([...TYPES]), { nil: undefined }),
+  scopes: fc.option(fc.subarray([...SCOPES]), { nil: undefined }),
+  hiddenStages: fc.option(fc.subarray([":one", ":two", ":"]), { nil: undefined }),
+});
+
+type Told = Partial<Omit<Memory, "id" | "content">> & { readonly content: string };
+
+async function put({ db, place }: KeptWords, told: Told): Promise<Memory> {
+  const { projectId = PROJECT, state = "active", supersededBy = null, content, ...rest } = told;
+  const { id } = someMemory(place, { content });
+  const made = { ...someMemory(place, { content, ...rest }), id, projectId, state, supersededBy };
+  await insertMemory(db, made, place.moment());
+  return made;
+}
+
+async function alter(
+  { db, place }: KeptWords,
+  id: MemoryId,
+  change: Partial<Memory>,
+): Promise<void> {
+  const [before] = await getMemories(db, [id]);
+  if (before === undefined) throw new Error("it is not there");
+  await changeMemory(db, before, { ...before, ...change }, "test", place.moment());
+}
+
+async function live(kept: KeptWords, told: Lived, round: number) {
+  const { isSuperseded, becomes, content, ...rest } = told;
+  const supersededBy = isSuperseded ? ("by_another" as MemoryId) : null;
+  const made = await put(kept, { ...rest, supersededBy, content: `${content} r${round}` });
+  if (becomes === "edited") await alter(kept, made.id, { content: `anew ${content}` });
+  if (becomes === "archived") await alter(kept, made.id, { state: "archived" });
+  if (becomes === "forgotten") await eraseMemory(kept.db, made, kept.place.moment());
+}
+
+async function keepProjects(): Promise<KeptWords> {
+  const kept = await keepWords();
+  const seen = {
+    id: OTHER,
+    canonical: "example.org/o/s",
+    name: "s",
+    basis: "remote" as const,
+    root: null,
+  };
+  await touchProject(kept.db, seen, kept.place.clock.nowMs);
+  return kept;
+}
+
+test("property: frequencies, order and scores are FTS5's, whatever the texts, the filter and what became of them", async () => {
+  const kept = await keepProjects();
+  const words = kept.start();
+  await words.ready();
+  let round = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(memory, { minLength: 1, maxLength: 12 }),
+      fc.array(fc.oneof(word, text), { minLength: 1, maxLength: 6 }),
+      fc.array(filter, { minLength: 2, maxLength: 3 }),
+      fc.integer({ min: 1, max: 12 }),
+      async (memories, terms, filters, limit) => {
+        round++;
+        for (const one of memories) await live(kept, one, round);
+        for (const one of filters) await expectAsFullText(kept.db, words, terms, one, limit);
+      },
+    ),
+    { numRuns: 10 },
+  );
+  // The same from the table, and from the file.
+  for (let i = 0; i < 2; i++) {
+    const anew = kept.start();
+    await anew.ready();
+    await expectAsFullText(kept.db, anew, VOCABULARY);
+    await anew.close();
+  }
+}, 30_000);
+
+const STEPS: readonly (readonly [
+  string,
+  (kept: KeptWords, ids: readonly MemoryId[]) => Promise<unknown>,
+])[] = [
+  ["one more", (kept) => put(kept, { content: "another parser of the cache" })],
+  ["an edit", (kept, [id = "" as MemoryId]) => alter(kept, id, { content: "no longer about it" })],
+  ["new tags", (kept, [id = "" as MemoryId]) => alter(kept, id, { tags: ["parser", "queue"] })],
+  ["archived", (kept, [id = "" as MemoryId]) => alter(kept, id, { state: "archived" })],
+  ["superseded", (kept, [a = "" as MemoryId, b = null]) => alter(kept, a, { supersededBy: b })],
+  ["staged", (kept, [id = "" as MemoryId]) => alter(kept, id, { isStaged: true })],
+  ["another project", (kept, [id = "" as MemoryId]) => alter(kept, id, { projectId: OTHER })],
+  [
+    "forgotten",
+    async (kept, [id = "" as MemoryId]) => {
+      for (const one of await getMemories(kept.db, [id]))
+        await eraseMemory(kept.db, one, kept.place.moment());
+    },
+  ],
+  [
+    "the last one forgotten, and its row given to another",
+    async (kept, ids) => {
+      for (const one of await getMemories(kept.db, ids.slice(-1))) {
+        await eraseMemory(kept.db, one, kept.place.moment());
+      }
+      await put(kept, { content: "in the place of a parser" });
+    },
+  ],
+  ["projects merged", (kept) => mergeProjects(kept.db, OTHER, PROJECT)],
+];
+
+test.each(STEPS)("in step at once: %s", async (_name, step) => {
+  const kept = await keepProjects();
+  const ids: MemoryId[] = [];
+  for (const content of [
+    "a parser",
+    "the parser of the cache",
+    "a queue",
+    "parsers and queues",
+    "the store",
+  ]) {
+    const projectId = content.includes("queue") ? OTHER : PROJECT;
+    ids.push((await put(kept, { content, projectId, files: ["src/parser.ts"] })).id);
+  }
+  const words = kept.start();
+  await words.ready();
+  await expectAsFullText(kept.db, words, ["parser", "queue", "cache", "another"]);
+  await step(kept, ids);
+  for (const filter of [
+    EVERY_PROJECT,
+    { projectId: PROJECT },
+    { projectId: OTHER, withArchived: true },
+  ]) {
+    await expectAsFullText(
+      kept.db,
+      words,
+      ["parser", "queue", "cache", "another", "src parser ts"],
+      filter,
+    );
+  }
+  expect((await words.ready()).reason).toBe("there was no side file");
+});
+
+test("a phrase is found where its words follow each other, in one column, overlaps counted", async () => {
+  const kept = await keepWords();
+  for (const content of [
+    "open the store",
+    "store open",
+    "open store open store open",
+    "a a a a",
+    "open",
+  ]) {
+    await put(kept, { content, title: "store", tags: ["open"] });
+  }
+  const words = kept.start();
+  await words.ready();
+  for (const one of ["open store", "store open store", "a a", "a a a", "open the", "store store"]) {
+    await expectAsFullText(kept.db, words, [one]);
+  }
+});
+
+test("many more at once: full text answers until they are taken in, then all are one again", async () => {
+  const kept = await keepWords();
+  await put(kept, { content: "the first parser" });
+  const words = kept.start();
+  await words.ready();
+  for (let i = 0; i < WORDS.pageRows.value + 50; i++)
+    await put(kept, { content: `parser of w${i} and w${i % 7}` });
+  expect(await words.lexical()).toBeUndefined();
+  expect(await words.ready()).toMatchObject({
+    state: "ready",
+    memories: WORDS.pageRows.value + 51,
+  });
+  await expectAsFullText(
+    kept.db,
+    words,
+    ["parser", "w3", "w100", "parser of w5"],
+    { projectId: PROJECT },
+    20,
+  );
+});
+
+test("the common words of many memories are left for last, and nobody is missed for it", async () => {
+  const kept = await keepWords();
+  for (let i = 0; i < 300; i++) {
+    await put(kept, {
+      content: `common shared ${i % 2 ? "half" : "other"} ${i % 10 ? "x" : "tenth"} rare${i % 50} ${"long ".repeat(i % 9)}`,
+    });
+  }
+  const words = kept.start();
+  await words.ready();
+  for (const limit of [1, 3, 10]) {
+    for (const terms of [
+      ["common", "shared"],
+      ["common", "tenth", "rare7"],
+      ["half", "x", "rare3", "rare4", "common"],
+    ]) {
+      await expectAsFullText(kept.db, words, terms, { projectId: PROJECT }, limit);
+    }
+  }
+});
+
+test("hostile questions: no words, words nobody has, 100 KB, odd characters", async () => {
+  const kept = await keepWords();
+  const words = kept.start();
+  await words.ready();
+  await expectAsFullText(kept.db, words, ["anything"]);
+  await put(kept, { content: "a parser, and nothing else" });
+  const odd = [
+    "x".repeat(100_000),
+    "parser ".repeat(10_000),
+    "\u202e\u0000",
+    "*-\"'()",
+    "𐐀",
+    "é".repeat(20_000),
+  ];
+  await expectAsFullText(kept.db, words, [...odd, "parser"]);
+  const lexical = await lent(words);
+  expect(await lexical.search([], EVERY_PROJECT, 5)).toEqual([]);
+  expect(await lexical.search(['"parser"'], EVERY_PROJECT, 0)).toEqual([]);
+  expect(await lexical.matching('"parser"', ["no-such-id" as MemoryId])).toEqual([]);
+});

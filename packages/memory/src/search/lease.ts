@@ -1,0 +1,33 @@
+/** Work that takes as long as it takes and that one process at a time may do: a lease that is renewed until it ends. */
+
+import { extendLease, finishJob, leaseJob } from "../store/jobs.ts";
+import type { Life } from "../workspace.ts";
+import { DOWNLOAD } from "./encoders/tuning.ts";
+
+/** One that was killed is taken over after that time. */
+export const LEASE_MS = DOWNLOAD.leaseMs.value;
+
+/** Null where another process is at it. Throws what `work` throws. */
+export async function alone<T>(
+  life: Pick<Life, "db" | "moment">,
+  { kind, trigger }: { readonly kind: string; readonly trigger: string },
+  work: () => Promise<T>,
+): Promise<{ readonly done: T } | null> {
+  const id = await leaseJob(life.db, { kind, trigger, leaseMs: LEASE_MS }, life.moment());
+  if (id === null) return null;
+  const extend = () =>
+    void extendLease(life.db, id, life.moment().nowMs + LEASE_MS).catch(() => undefined);
+  const beat = setInterval(extend, LEASE_MS / 3);
+  const finish = (error: string | null) =>
+    finishJob(life.db, { id, kind }, { counters: {}, error }, life.moment().nowMs);
+  try {
+    const done = await work();
+    await finish(null);
+    return { done };
+  } catch (error) {
+    await finish(error instanceof Error ? error.message : String(error)).catch(() => undefined);
+    throw error;
+  } finally {
+    clearInterval(beat);
+  }
+}

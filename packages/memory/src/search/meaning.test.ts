@@ -1,0 +1,373 @@
+/** Is a memory found by what it means, in step with every change of it, and does nothing break when meaning fails? */
+import { describe, expect, test } from "vitest";
+import { makePlace, type Place } from "../testing/testing-life.ts";
+import { type Answer, answerAsOllama, sendJson, testServer } from "./models/testing-server.ts";
+
+const SNAPSHOT =
+  "Never run the migration script against production without taking a snapshot first.";
+const FLAKY = "The upload test is flaky on CI because the mock server binds to a fixed port.";
+const TABS = "Indent with tabs and keep lines under a hundred characters.";
+/** Shares no word with SNAPSHOT. */
+const ASKED = "make a backup before changing the live database";
+
+async function remembering(place: Place, ...contents: string[]) {
+  const tacit = await place.open();
+  const ids: string[] = [];
+  for (const content of contents) {
+    ids.push((await tacit.remember({ content, source: "agent_explicit" })).id ?? "");
+  }
+  await tacit.close();
+  return ids;
+}
+
+const found = async (place: Place, query: string, options: Parameters<Place["open"]>[0] = {}) => {
+  const tacit = await place.open(options);
+  const { hits } = await tacit.recall({ query });
+  await tacit.close();
+  return hits.map((hit) => hit.memory.content);
+};
+
+describe("by meaning alone", () => {
+  test("written, closed, opened, found by a question that shares no word with it", async () => {
+    const place = makePlace();
+    await remembering(place, SNAPSHOT, FLAKY, TABS);
+    expect((await found(place, ASKED))[0]).toBe(SNAPSHOT);
+    expect(await found(place, ASKED, { env: { TACIT_ENCODER: "off" } })).toEqual([]);
+  });
+
+  test("the explanation tells words from meaning", async () => {
+    const place = makePlace();
+    await remembering(place, SNAPSHOT);
+    const tacit = await place.open();
+    const [hit] = (await tacit.recall({ query: ASKED })).hits;
+    expect(hit?.explanation).toMatchObject({ ranks: { dense: 1 }, words: 0 });
+    expect(hit?.explanation.cosine).toBeGreaterThan(0.2);
+    expect(hit?.explanation.relevance).toBeGreaterThan(0);
+  });
+
+  test("an edited memory is found by its new text and no longer by its old one", async () => {
+    const place = makePlace();
+    const [id = ""] = await remembering(place, SNAPSHOT, FLAKY);
+    const tacit = await place.open();
+    await tacit.edit(id, { content: "Office plants are watered by Ana every Friday morning." });
+    await tacit.close();
+    expect((await found(place, "who takes care of the flowers"))[0]).toContain("plants");
+    expect((await found(place, ASKED)).join(" ")).not.toContain("plants");
+  });
+
+  test("archived, forgotten and other projects' memories are not found", async () => {
+    const place = makePlace();
+    const [first = "", second = ""] = await remembering(
+      place,
+      SNAPSHOT,
+      "Dump the live tables to a file before any ALTER.",
+    );
+    const tacit = await place.open();
+    await tacit.archive(first);
+    await tacit.forget([second]);
+    await tacit.close();
+    expect(await found(place, ASKED)).toEqual([]);
+    const other = makePlace();
+    const elsewhere = await other.open({ home: place.home });
+    expect((await elsewhere.recall({ query: ASKED })).hits).toEqual([]);
+    await elsewhere.close();
+  });
+
+  test("of the time that is asked for, and of no other", async () => {
+    const place = makePlace();
+    await remembering(place, FLAKY, TABS);
+    place.clock.nowMs += 86_400_000;
+    const fromMs = place.clock.nowMs;
+    await remembering(place, SNAPSHOT);
+    const tacit = await place.open();
+    const asked = async (learned: { fromMs?: number; toMs?: number }) =>
+      (await tacit.recall({ query: ASKED, learned })).hits.map((hit) => hit.memory.content);
+    expect(await asked({ fromMs })).toEqual([SNAPSHOT]);
+    expect(await asked({ toMs: fromMs })).not.toContain(SNAPSHOT);
+  });
+
+  test("a question about something else finds nothing", async () => {
+    const place = makePlace();
+    await remembering(place, SNAPSHOT, FLAKY);
+    expect(await found(place, "how is the weather in Lisbon")).toEqual([]);
+  });
+
+  test("what a session taught and an import brought has its vector when it is asked for", async () => {
+    const place = makePlace();
+    const tacit = await place.open();
+    async function* lines() {
+      yield JSON.stringify({ externalId: "1", content: SNAPSHOT });
+      yield JSON.stringify({ externalId: "2", content: TABS });
+    }
+    await tacit.importLines(lines(), { isVerbatim: true });
+    expect((await tacit.status()).meaning).toMatchObject({
+      embedded: 2,
+      waiting: 0,
+      problem: null,
+    });
+    expect((await tacit.recall({ query: ASKED })).hits[0]?.memory.content).toBe(SNAPSHOT);
+  });
+});
+
+describe("an encoder elsewhere", () => {
+  const DIGEST = "a".repeat(64);
+  const honest = answerAsOllama({
+    models: [{ name: "qwen3-embedding:0.6b", dims: 64, digest: DIGEST }],
+  });
+  const wordsOnly = "which port does the mock server of the upload test bind to";
+
+  async function chosen(place: Place) {
+    let misbehave: Answer | null = null;
+    const server = await testServer((asked, response) =>
+      (asked.path === "/api/embed" ? (misbehave ?? honest) : honest)(asked, response),
+    );
+    const tacit = await place.open();
+    await tacit.remember({ content: FLAKY, source: "agent_explicit" });
+    const models = await tacit.models();
+    await models.use({ name: "ollama:qwen3-embedding:0.6b", url: server.url });
+    expect(await models.embed()).toMatchObject({ isActive: true, waiting: 0 });
+    await tacit.close();
+    return (answer: Answer) => {
+      misbehave = answer;
+    };
+  }
+
+  test.each<[string, Answer]>([
+    ["answers HTML", (_asked, response) => response.end("<html>busy</html>")],
+    ["answers NaN", (_asked, response) => response.end('{"embeddings": [[NaN]]}')],
+    ["gives the wrong count", (_asked, response) => sendJson(response, { embeddings: [] })],
+    [
+      "gives other dimensions",
+      (_asked, response) => sendJson(response, { embeddings: [[1, 2, 3]] }),
+    ],
+    ["answers 500", (_asked, response) => sendJson(response, { error: "no" }, 500)],
+  ])("%s: words answer, and status and doctor name it", async (_how, answer) => {
+    const place = makePlace();
+    const misbehave = await chosen(place);
+    misbehave(answer);
+    const tacit = await place.open();
+    const { hits } = await tacit.recall({ query: wordsOnly });
+    expect(hits[0]?.memory.content).toBe(FLAKY);
+    expect(hits[0]?.explanation.cosine).toBeNull();
+    const { meaning, degraded } = await tacit.status();
+    expect(meaning.problem).not.toBeNull();
+    // Named once, and what went wrong as a person would say it.
+    expect(degraded.join(" ").match(/qwen3-embedding/g)).toHaveLength(1);
+    expect(meaning.problem).not.toMatch(/reason:|what:|encoder:/);
+    expect(degraded.join(" ")).toContain("tacit models check");
+    const check = (await tacit.examine()).find(({ name }) => name === "encoder answers");
+    expect(check).toMatchObject({ ok: false });
+    expect(check?.detail).toContain("tacit models use built-in");
+  });
+
+  test("a prompt waits for nobody: it is told by the encoder that ships, and nothing of it is sent", async () => {
+    const place = makePlace();
+    const misbehave = await chosen(place);
+    const sent: string[] = [];
+    // Never answered.
+    misbehave((asked) => sent.push(asked.path));
+    const command = await place.open();
+    const dropping = await command.models();
+    await dropping.embed({ dropsOthers: true });
+    await command.close();
+    const tacit = await place.open({ isLongLived: false });
+    const { shown } = await tacit.promptBlock({ session: "s", point: "prompt" }, wordsOnly);
+    expect(shown).toHaveLength(1);
+    const other = await tacit.promptBlock(
+      { session: "s", point: "prompt" },
+      "name the port of call on Ana's cruise to Lisbon",
+    );
+    expect(other.shown).toEqual([]);
+    await tacit.close();
+    // A hook that learned something.
+    const hook = await place.open({ isLongLived: false, readsCode: false });
+    await hook.remember({ content: TABS, source: "agent_explicit" });
+    await hook.close();
+    expect(sent).toEqual([]);
+  });
+
+  test("given up in another process: nothing more is sent to it, and the other answers at once", async () => {
+    const place = makePlace();
+    const sent: string[] = [];
+    const misbehave = await chosen(place);
+    misbehave((asked, response) => {
+      sent.push(JSON.stringify(asked.body?.["input"]));
+      honest(asked, response);
+    });
+    const running = await place.open({ isLongLived: true });
+    await running.recall({ query: wordsOnly });
+    expect(sent).toHaveLength(1);
+    misbehave((_asked, response) => sendJson(response, { error: "no" }, 500));
+    await running.recall({ query: `${wordsOnly} again` });
+    expect((await running.status()).meaning.problem).not.toBeNull();
+
+    const command = await place.open();
+    const models = await command.models();
+    await models.use({ name: "built-in" });
+    await models.embed({ dropsOthers: true });
+    await command.close();
+    misbehave((asked, response) => {
+      sent.push(JSON.stringify(asked.body?.["input"]));
+      honest(asked, response);
+    });
+    const { hits, meaningProblem } = await running.recall({ query: `${wordsOnly} and now` });
+    expect(meaningProblem).toBeNull();
+    expect(hits[0]?.explanation.cosine).toBeGreaterThan(0.2);
+    await running.remember({ content: TABS, source: "agent_explicit" });
+    expect((await running.status()).meaning).toMatchObject({ embedded: 2, problem: null });
+    expect(sent).toHaveLength(1);
+    await running.close();
+  });
+
+  test("once it answers again, nothing is said of it any more", async () => {
+    const place = makePlace();
+    const misbehave = await chosen(place);
+    misbehave((_asked, response) => sendJson(response, { error: "no" }, 500));
+    const tacit = await place.open();
+    await tacit.recall({ query: wordsOnly });
+    expect((await tacit.status()).meaning.problem).not.toBeNull();
+    misbehave(honest);
+    const check = (await tacit.examine()).find(({ name }) => name === "encoder answers");
+    expect(check).toMatchObject({ ok: true });
+    expect((await tacit.status()).meaning.problem).toBeNull();
+  });
+
+  test("a question that nobody could look for by meaning says so, and is no gap", async () => {
+    const place = makePlace();
+    const misbehave = await chosen(place);
+    misbehave((_asked, response) => sendJson(response, { error: "no" }, 500));
+    const tacit = await place.open();
+    const asked = { query: "zyzzyva quokka", isAsked: true };
+    expect((await tacit.recall(asked)).meaningProblem).toContain("answers 500");
+    expect(await tacit.gaps()).toEqual([]);
+    misbehave(honest);
+    await tacit.examine();
+    expect((await tacit.recall(asked)).meaningProblem).toBeNull();
+    expect(await tacit.gaps()).toMatchObject([{ query: "zyzzyva quokka" }]);
+  });
+
+  test("one that was chosen and has not all of its vectors is told, with the next step", async () => {
+    const place = makePlace();
+    const { url } = await testServer(honest);
+    const tacit = await place.open();
+    await tacit.remember({ content: FLAKY, source: "agent_explicit" });
+    const models = await tacit.models();
+    await models.use({ name: "ollama:qwen3-embedding:0.6b", url });
+    const told = async () => {
+      const { degraded } = await tacit.status();
+      const check = (await tacit.examine()).find(({ name }) => name === "encoder answers");
+      return [degraded.join(), check?.detail ?? ""];
+    };
+    for (const one of await told()) {
+      expect(one).toContain("qwen3-embedding:0.6b is chosen, recall uses built-in");
+      expect(one).toContain("1 of 1 memories have no vector of it yet: `tacit models embed`");
+    }
+    await models.embed();
+    for (const one of await told()) expect(one).not.toContain("tacit models embed");
+    await tacit.importLines(
+      (async function* () {
+        for (let i = 0; i < 30; i++) yield JSON.stringify({ content: `${TABS} In part ${i}.` });
+      })(),
+      { isVerbatim: true },
+    );
+    for (const one of await told()) {
+      expect(one).toContain("20 of 31 memories have no vector of it yet: `tacit models embed`");
+    }
+  });
+
+  test("a secret in a question is not sent to it", async () => {
+    const place = makePlace();
+    const misbehave = await chosen(place);
+    const sent: string[] = [];
+    misbehave((asked, response) => {
+      sent.push(JSON.stringify(asked.body));
+      honest(asked, response);
+    });
+    await found(place, `${wordsOnly} with postgres://u:hunter2secret@db/x`);
+    expect(sent.join()).toContain(wordsOnly);
+    expect(sent.join()).not.toContain("hunter2secret");
+  });
+
+  test("the next process is told of it, and does not ask again at once", async () => {
+    const place = makePlace();
+    const misbehave = await chosen(place);
+    let asked = 0;
+    const recalls = async (query: string) => {
+      const tacit = await place.open();
+      const { hits } = await tacit.recall({ query });
+      const { meaning, degraded } = await tacit.status();
+      await tacit.close();
+      expect(hits[0]?.memory.content).toBe(FLAKY);
+      return { problem: meaning.problem, degraded: degraded.join() };
+    };
+    const before = await place.open();
+    misbehave(honest);
+    await before.recall({ query: wordsOnly });
+    await before.close();
+    misbehave((_asked, response) => {
+      asked++;
+      sendJson(response, { error: "no" }, 500);
+    });
+    await recalls(`${wordsOnly} then`);
+    const told = await recalls(`${wordsOnly} now`);
+    expect(asked).toBe(1);
+    // Whose vector is known needs nobody, and says nothing about the server.
+    const known = await place.open();
+    const [hit] = (await known.recall({ query: wordsOnly })).hits;
+    expect(hit?.explanation.cosine).not.toBeNull();
+    await known.close();
+    await recalls(`${wordsOnly} later`);
+    expect(asked).toBe(1);
+    expect(told.problem).toContain("answers 500");
+    expect(told.degraded).toContain("qwen3-embedding");
+    // Half a minute later, or when somebody looks whether it works again.
+    place.clock.nowMs += 31_000;
+    await recalls(`${wordsOnly} again`);
+    expect(asked).toBe(2);
+    misbehave(honest);
+    const tacit = await place.open();
+    await (await tacit.models()).check();
+    expect(
+      (await tacit.recall({ query: `${wordsOnly} still` })).hits[0]?.explanation.cosine,
+    ).not.toBeNull();
+    expect((await tacit.status()).meaning.problem).toBeNull();
+    await tacit.close();
+    expect(await recalls(`${wordsOnly} at last`)).toMatchObject({ problem: null });
+  });
+
+  test("a clock that is put back does not silence it for longer", async () => {
+    const place = makePlace();
+    const misbehave = await chosen(place);
+    misbehave((_asked, response) => sendJson(response, { error: "no" }, 500));
+    await found(place, wordsOnly);
+    misbehave(honest);
+    place.clock.nowMs -= 86_400_000;
+    const tacit = await place.open();
+    const { hits } = await tacit.recall({ query: `${wordsOnly} now` });
+    expect(hits[0]?.explanation.cosine).not.toBeNull();
+    await tacit.close();
+  });
+
+  test("a write goes through while it is silent, and its vector is made later", async () => {
+    const place = makePlace();
+    const misbehave = await chosen(place);
+    misbehave((_asked, response) => sendJson(response, { error: "no" }, 500));
+    const tacit = await place.open();
+    expect(await tacit.remember({ content: TABS, source: "agent_explicit" })).toMatchObject({
+      accepted: true,
+    });
+    expect((await tacit.status()).meaning).toMatchObject({ embedded: 1, waiting: 1 });
+    misbehave(honest);
+    expect(await (await tacit.models()).embed()).toMatchObject({ done: 1, waiting: 0 });
+  });
+
+  test("an unknown TACIT_ENCODER is named, and words answer", async () => {
+    const place = makePlace();
+    await remembering(place, FLAKY);
+    const tacit = await place.open({ env: { TACIT_ENCODER: "onxx" } });
+    // Two at once: the second comes while the first is opening.
+    const asked = [tacit.recall({ query: wordsOnly }), tacit.recall({ query: wordsOnly })];
+    for (const { hits } of await Promise.all(asked)) expect(hits).toHaveLength(1);
+    expect((await tacit.status()).meaning.problem).not.toBeNull();
+  });
+});

@@ -1,0 +1,283 @@
+/**
+ * Recall by meaning behind the stage that uses it: the active encoder, its vectors in the store, the index beside
+ * the store, all opened when first asked for and kept in step. Nothing here may break a recall or a write:
+ * what goes wrong is kept as a sentence for `status` and `doctor`, and words answer alone.
+ */
+
+import { rmSync } from "node:fs";
+import { type CodedVector, localDensities, sideFileFault } from "@tacit-memory/encoder";
+import { redact } from "@tacit-memory/redact";
+import type { MemoryId } from "../domain/ids.ts";
+import type { DenseAnswer, DenseFilter, DenseHit } from "../domain/ports/dense.ts";
+import type { Emphasis } from "../domain/ports/emphasis.ts";
+import type { Meaning } from "../domain/ports/meaning.ts";
+import { vectorFilesIn } from "../store/index-file-paths.ts";
+import {
+  countEmbeddings,
+  type TypedVector,
+  vectorsOfProject,
+} from "../store/memories/embeddings.ts";
+import { noteSuccess } from "../store/model-use.ts";
+import { leaveToTheNext } from "../workspace.ts";
+import { inTable, type ShippedMeaning, shippedMeaning } from "./built-in-similarity.ts";
+import { embedWaiting } from "./embed/embed-waiting.ts";
+import { isBuiltInActive } from "./embed/encoder-settings.ts";
+import { EMBED } from "./embed/tuning.ts";
+import type { Encoder } from "./encoders/encoder.ts";
+import { problemOf } from "./models/model-fault.ts";
+import {
+  type Basis,
+  EncoderUnavailable,
+  type Env,
+  encoderInUse,
+  failureOf,
+  isOff,
+  keepFailure,
+  type OpenedEncoder,
+  withCircuitBreaker,
+} from "./opened-encoder.ts";
+
+export function createMeaning(life: Basis, env: Env): Meaning {
+  let problem: string | null = null;
+  let silentUntilMs = 0;
+
+  const failed = (error: unknown): null => {
+    problem = problemOf(error);
+    silentUntilMs = life.moment().nowMs + EMBED.silenceMs.value;
+    return null;
+  };
+  const inUse = encoderInUse(life, env, () => {
+    problem = null;
+    silentUntilMs = 0;
+  });
+  const open = (): Promise<OpenedEncoder | null> => inUse.current().catch(failed);
+  const shipped = shippedMeaning(life.db);
+  const isSilent = () => life.moment().nowMs < silentUntilMs;
+  const guarded = async <T>(body: (open: OpenedEncoder) => Promise<T>): Promise<T | null> => {
+    await inUse.look();
+    if (isSilent()) return null;
+    const opened = await open();
+    if (opened === null) return null;
+    try {
+      return await body(opened);
+    } catch (error) {
+      if (error instanceof EncoderUnavailable) {
+        problem = error.message;
+        silentUntilMs = error.retryAfterMs;
+        return null;
+      }
+      await keepFailure(life, opened.encoder, error).catch(failed);
+      return failed(error);
+    }
+  };
+  const asked = async <T>(
+    query: string,
+    emphasis: Emphasis,
+    body: (opened: OpenedEncoder, vector: Float32Array) => Promise<T>,
+  ): Promise<T | null> =>
+    guarded(async (opened) => {
+      if (opened.encoder.isInstant) await embedSome(life, opened);
+      const vector = await encodeQuery(life, opened, query, emphasis);
+      const answer = vector.every((x) => x === 0) ? null : await body(opened, vector);
+      problem = null;
+      return answer;
+    });
+
+  return {
+    nearest: (query, filter, limit, emphasis) =>
+      asked(query, emphasis, (opened, vector) => search(opened, vector, filter, limit)),
+    inHooks: {
+      nearest: async (query, filter, limit, emphasis) => {
+        if (isOff(env)) return null;
+        try {
+          if (!(await isBuiltInActive(life.db))) return ofShipped(shipped, query, emphasis);
+        } catch (error) {
+          return failed(error);
+        }
+        return asked(query, emphasis, async ({ encoder }, vector) => {
+          const all = await vectorsOfProject(life.db, encoder.id, filter, SMALL_PROJECT);
+          const hits = all === null ? [] : nearestOf(all, vector, limit);
+          return ofFoundAlone((ids) => inTable(life.db, encoder.id, ids), vector, hits);
+        });
+      },
+    },
+    isOff: isOff(env),
+    problem: () => problem,
+    keepUp: async (mayWait) => {
+      if (!mayWait && !(await isBuiltInActive(life.db).catch(() => false))) return;
+      await guarded((opened) => embedSome(life, opened));
+    },
+    forget: async () => {
+      const own = (await open())?.path;
+      for (const path of vectorFilesIn(life.home)) if (path !== own) rmSync(path, { force: true });
+      const isWritten = await guarded(async (opened) => {
+        const index = await opened.index();
+        await index.refresh();
+        await index.flush();
+        return index.unwritten === undefined;
+      });
+      // Made anew by the next question.
+      if (isWritten !== true && own !== undefined) rmSync(own, { force: true });
+    },
+    condition: async (isAsked = false) => {
+      if (isAsked) {
+        silentUntilMs = 0;
+        await guarded(async (opened) => {
+          await ask(life, opened.encoder);
+          problem = null;
+        });
+      }
+      await inUse.look();
+      const opened = await open();
+      if (opened === null)
+        return { encoder: null, dims: null, embedded: 0, waiting: 0, problem, sideFile: null };
+      const { encoder } = opened;
+      const counts = await countEmbeddings(life.db, encoder.id);
+      const told = problem ?? (await failureOf(life.db, encoder))?.problem ?? null;
+      const sideFile = await sideFileProblem(opened, isAsked);
+      return { encoder: encoder.id, dims: encoder.dims, ...counts, problem: told, sideFile };
+    },
+    close: async () => {
+      await shipped.close();
+      await inUse.close();
+    },
+  };
+}
+
+async function sideFileProblem(
+  { path, encoder, openIndex }: OpenedEncoder,
+  isWhole: boolean,
+): Promise<string | null> {
+  const { id: encoderId, dims } = encoder;
+  const spec = { path, encoderId, dims, prefixDims: dims };
+  const fault = sideFileFault(spec, isWhole) ?? (await openIndex())?.unwritten;
+  return fault === undefined ? null : `${path}: ${fault}`;
+}
+
+/** At once where that is instant; elsewhere a few, for no longer than a moment: `tacit models embed` does the rest. */
+async function embedSome(life: Basis, { encoder, isLocal }: OpenedEncoder): Promise<void> {
+  const { db } = life;
+  if (encoder.isInstant) {
+    await embedWaiting(db, encoder, { withPrefix: false, isLocal: true });
+    return;
+  }
+  const [limit, signal] = [EMBED.batchActive.value, AbortSignal.timeout(EMBED.writeBudgetMs.value)];
+  await embedWaiting(db, withCircuitBreaker(life, encoder), {
+    withPrefix: false,
+    isLocal,
+    limit,
+    batch: limit,
+    signal,
+  });
+}
+
+/** A text nobody asked before, so that no cache answers in the encoder's place; whatever it did a moment ago. */
+async function ask({ db, moment }: Basis, encoder: Encoder): Promise<void> {
+  const signal = AbortSignal.timeout(EMBED.queryBudgetMs.value);
+  await encoder.encode([`does the encoder answer at ${moment().nowMs}`], "query", signal);
+  if ((await failureOf(db, encoder)) === undefined) return;
+  await noteSuccess(db, encoder.id).catch(leaveToTheNext);
+}
+
+/** Memories were redacted as they were written; a question was not, and it may be sent elsewhere. */
+async function encodeQuery(
+  { moment, redaction }: Basis,
+  { encoder, cache }: OpenedEncoder,
+  query: string,
+  emphasis: Emphasis,
+): Promise<Float32Array> {
+  const { nowMs } = moment();
+  if (encoder.encodeWeighed !== undefined) return encoder.encodeWeighed(query, emphasis);
+  if (encoder.isInstant) return cache.encode(query, nowMs);
+  const signal = AbortSignal.timeout(EMBED.queryBudgetMs.value);
+  return cache.encode(redact(query, redaction).text, nowMs, signal);
+}
+
+async function search(
+  opened: OpenedEncoder,
+  vector: Float32Array,
+  filter: DenseFilter,
+  limit: number,
+): Promise<DenseAnswer | null> {
+  const index = await opened.index();
+  await index.refresh();
+  if (index.size === 0) return null;
+  const { projectId, ...rest } = filter;
+  const { encoder } = opened;
+  const nearest = await index.search(vector, { projectIds: [projectId], ...rest }, limit);
+  const hits = nearest.filter(({ score }) => score >= (encoder.leastCosine ?? -1));
+  const known = new Map(hits.map(({ memoryId, score }) => [memoryId, score]));
+  return {
+    hits: hits.map(({ memoryId, type, score }) => ({ id: memoryId, type, cosine: score })),
+    ...lookedUp((ids) => index.vectorsOf(ids), vector, known),
+  };
+}
+
+/** Memories of a project that are compared one by one without the index, in a process that lives for milliseconds. */
+const SMALL_PROJECT = 3000;
+
+function nearestOf(all: readonly TypedVector[], vector: Float32Array, limit: number): DenseHit[] {
+  return all
+    .map(({ memoryId, type, scale, codes }) => ({
+      ...{ id: memoryId, type },
+      cosine: dot(vector, codes, scale),
+    }))
+    .sort((a, b) => b.cosine - a.cosine || (a.id < b.id ? -1 : 1))
+    .slice(0, limit);
+}
+
+/** The chosen one is asked nothing, and what it failed with is no matter here. */
+function ofShipped(shipped: ShippedMeaning, query: string, emphasis: Emphasis): DenseAnswer | null {
+  const vector = shipped.vector(query, emphasis);
+  return vector.every((x) => x === 0) ? null : ofFoundAlone(shipped.vectorsOf, vector);
+}
+
+function ofFoundAlone(
+  read: VectorReader,
+  vector: Float32Array,
+  hits: readonly DenseHit[] = [],
+): DenseAnswer {
+  const known = new Map(hits.map(({ id, cosine }) => [id, cosine]));
+  // The gate does not look at densities, and a process that lives for milliseconds would interpret the loops.
+  return { hits, ...lookedUp(read, vector, known), densitiesOf: async () => new Map() };
+}
+
+type VectorReader = (ids: readonly MemoryId[]) => Promise<ReadonlyMap<MemoryId, CodedVector>>;
+
+/** Each vector once; cosines but for those `known`. */
+function lookedUp(
+  read: VectorReader,
+  vector: Float32Array,
+  known: Map<MemoryId, number>,
+): Pick<DenseAnswer, "cosinesOf" | "densitiesOf"> {
+  const kept = new Map<MemoryId, CodedVector>();
+  const vectors = async (ids: readonly MemoryId[]) => {
+    const unread = ids.filter((id) => !kept.has(id));
+    for (const [id, one] of await read(unread)) kept.set(id, one);
+    return ids.flatMap((id) => {
+      const one = kept.get(id);
+      return one === undefined ? [] : [{ id, ...one }];
+    });
+  };
+  return {
+    cosinesOf: async (ids) => {
+      const asked = ids.filter((id) => !known.has(id));
+      for (const { id, scale, codes } of await vectors(asked)) {
+        known.set(id, dot(vector, codes, scale));
+      }
+      return known;
+    },
+    densitiesOf: async (ids, neighbours) => {
+      const found = await vectors(ids);
+      const densities = localDensities(found, neighbours);
+      return new Map(found.map(({ id }, i) => [id, densities[i] ?? 0]));
+    },
+  };
+}
+
+function dot(query: Float32Array, codes: Uint8Array, scale: number): number {
+  const signed = new Int8Array(codes.buffer, codes.byteOffset, codes.byteLength);
+  let sum = 0;
+  for (let d = 0; d < query.length; d++) sum += (query[d] ?? 0) * (signed[d] ?? 0);
+  return sum * scale;
+}

@@ -1,0 +1,58 @@
+/** Checks the address of a model server: may text be sent to it, and is it this machine? */
+import { MemoryError } from "../../domain/errors.ts";
+
+/**
+ * The address without a trailing slash. Throws "usage" if it is not an http address, has a query or credentials, which
+ * would appear in logs, or uses http to another machine without permission, because the texts are private.
+ */
+export function endpointOf(address: string, allowHttp: boolean): string {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch (cause) {
+    throw new MemoryError("usage", { url: address, reason: "not an address", cause });
+  }
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    throw new MemoryError("usage", { url: address, reason: "neither http nor https" });
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new MemoryError("usage", {
+      url: url.host,
+      reason: "no name or password in the address: keys come from the environment",
+    });
+  }
+  if (url.search !== "") {
+    // The query can contain a key, and requests do not send it.
+    throw new MemoryError("usage", {
+      url: `${url.origin}${url.pathname}`,
+      reason: "what follows a ? in the address would not be sent: leave it out",
+    });
+  }
+  if (url.protocol === "http:" && !allowHttp && !isLoopback(url.href)) {
+    throw new MemoryError("usage", {
+      url: address,
+      reason: "http to another machine sends text in the clear; use https, or say --allow-http",
+    });
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+}
+
+/** Whether requests to this address stay on this machine. */
+export function isLoopback(address: string): boolean {
+  const host = new URL(address).hostname.replace(/^\[|\]$/g, "");
+  return host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+export const DEFAULT_OLLAMA = "http://127.0.0.1:11434";
+
+/** The address of Ollama from its variable OLLAMA_HOST: a host with or without scheme and port. */
+export function ollamaAddress(env: Readonly<Record<string, string | undefined>>): string {
+  const setting = env["OLLAMA_HOST"]?.trim();
+  if (setting === undefined || setting === "") return DEFAULT_OLLAMA;
+  // 0.0.0.0 listens on every interface, and a port alone belongs to this machine: both are called at 127.0.0.1.
+  const host = setting
+    .replace(/^(https?:\/\/)?0\.0\.0\.0(?![\w.-])/i, "$1127.0.0.1")
+    .replace(/^:/, "127.0.0.1:");
+  if (/^https?:\/\//i.test(host)) return host;
+  return /:\d+$/.test(host) ? `http://${host}` : `http://${host}:11434`;
+}

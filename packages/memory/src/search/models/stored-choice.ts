@@ -1,0 +1,42 @@
+/** Reads and writes the setting for a model that the user chose, checked by the caller's schema. */
+import type * as z from "zod/mini";
+import { MemoryError } from "../../domain/errors.ts";
+
+interface Schema<T> {
+  readonly safeParse: (value: unknown) => z.core.util.SafeParseResult<T>;
+}
+
+/** `setting` is the name in messages. Throws "config_malformed" if no version of Tacit wrote the value. */
+export function readStoredChoice<T>(setting: string, schema: Schema<T>, json: string): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (cause) {
+    throw new MemoryError("config_malformed", { setting, cause });
+  }
+  const { data, wrong } = checked(schema, value);
+  if (wrong !== null) {
+    const reason = `the ${setting} that was chosen cannot be read: choose one with \`tacit models use\``;
+    throw new MemoryError("config_malformed", { reason, setting, at: wrong });
+  }
+  return data;
+}
+
+/** The value to store. Throws "usage" if it could not be read again, so that the user who chose it sees the error. */
+export function storedChoice<T>(setting: string, schema: Schema<T>, choice: T): string {
+  const { wrong } = checked(schema, choice);
+  if (wrong !== null) throw new MemoryError("usage", { [setting]: wrong });
+  return JSON.stringify(choice);
+}
+
+type Checked<T> =
+  | { readonly data: T; readonly wrong: null }
+  | { readonly data: null; readonly wrong: string };
+
+function checked<T>(schema: Schema<T>, value: unknown): Checked<T> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { data: parsed.data, wrong: null };
+  const [issue] = parsed.error.issues;
+  const wrong = `${issue?.path.join(".") || "value"}: ${issue?.message ?? "invalid"}`;
+  return { data: null, wrong };
+}

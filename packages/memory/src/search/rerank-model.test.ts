@@ -1,0 +1,49 @@
+/** A reranker that loads a model, in an open engine: loaded once, whoever asks, and let go in the end. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makePlace } from "../testing/testing-life.ts";
+import { writeTinyReranker } from "./models/testing-onnx.ts";
+
+/** Words find the first better; the model likes the second. */
+const WORDY = "The build of the docs fails, fails and fails: ask Ada about lunch.";
+const RIGHT = "Compiling stops when the drive is full; delete the cache folder.";
+
+/** In the place of the runtime: notes down what is loaded and what is let go. */
+const COUNTING_RUNTIME = `
+const { appendFileSync } = require("node:fs");
+const { join } = require("node:path");
+const note = (mark) => appendFileSync(join(__dirname, "marks"), mark);
+const tokenizer = (texts, { text_pair }) => ({ text_pair });
+const model = ({ text_pair }) => {
+  const data = text_pair.map((text) => (/disk|drive/.test(text) ? 1 : 0));
+  return Promise.resolve({ logits: { dims: [data.length, 1], data } });
+};
+const from_pretrained = () => {
+  note("+");
+  return Promise.resolve(Object.assign(model, { dispose: async () => note("-") }));
+};
+module.exports = {
+  env: {},
+  AutoTokenizer: { from_pretrained: async () => tokenizer },
+  AutoModelForSequenceClassification: { from_pretrained },
+};
+`;
+
+test("two first questions at once load a model once, and it is let go in the end", async () => {
+  const place = makePlace();
+  const runtime = join(place.home, "runtime", "node_modules", "@huggingface", "transformers");
+  mkdirSync(runtime, { recursive: true });
+  writeFileSync(join(runtime, "index.js"), COUNTING_RUNTIME);
+  const model = join(place.home, "model");
+  writeTinyReranker(model);
+  const tacit = await place.open({ env: { TACIT_ENCODER: "off" } });
+  for (const content of [WORDY, RIGHT])
+    await tacit.remember({ content, source: "user_taught", type: "gotcha" });
+  await (await tacit.rerankers()).use({ name: model });
+  const asked = () => tacit.recall({ query: "the build fails, disk full" });
+  const answers = await Promise.all([asked(), asked()]);
+  expect(answers.map(({ hits }) => hits[0]?.memory.content)).toEqual([RIGHT, RIGHT]);
+  await tacit.close();
+  expect(readFileSync(join(runtime, "marks"), "utf8")).toBe("+-+-");
+});

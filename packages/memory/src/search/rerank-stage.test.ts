@@ -1,0 +1,387 @@
+/** The second stage in an open engine: chosen, asked within its allowance, told of, and never in the way of a recall. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Tacit } from "../open.ts";
+import { DAY_MS, makePlace, type Place } from "../testing/testing-life.ts";
+import { type Answer, sendJson, testServer } from "./models/testing-server.ts";
+import {
+  answerAsChat,
+  answerAsCohere,
+  answerAsOllamaReranker,
+  honestVerdict,
+  QWEN3_RERANKER,
+} from "./rerank/testing-models.ts";
+import { ALLOWANCE } from "./rerank/tuning.ts";
+
+/** Words find the first better; by meaning, which the toys know, the second answers. */
+const WORDY = "The build of the docs fails, fails and fails: ask Ada about lunch.";
+const RIGHT = "Compiling stops when the drive is full; delete the cache folder.";
+const QUESTION = "the build fails, disk full";
+
+async function taught(place: Place, tacit: Tacit): Promise<void> {
+  for (const content of [WORDY, RIGHT, "The server listens on a port of its own in tests."]) {
+    await tacit.remember({ content, source: "user_taught", type: "gotcha" });
+    place.clock.nowMs += 1000;
+  }
+}
+
+async function openAt(
+  place: Place,
+  options: { readonly showsSecrets?: boolean } = {},
+): Promise<Tacit> {
+  // By words alone: the built-in encoder knows what the toys know.
+  return place.open({
+    ...options,
+    env: { TACIT_ENCODER: "off", MY_KEY: "made-up-key-0123456789" },
+  });
+}
+
+async function world(answer: Answer) {
+  const server = await testServer(answer);
+  const place = makePlace();
+  const tacit = await openAt(place);
+  await taught(place, tacit);
+  return { ...server, place, tacit, rerankers: await tacit.rerankers() };
+}
+
+const contents = async (tacit: Tacit, more = {}) =>
+  (await tacit.recall({ query: QUESTION, ...more })).hits.map(({ memory }) => memory.content);
+const first = async (tacit: Tacit) => (await tacit.recall({ query: QUESTION })).hits[0];
+
+test("nothing is chosen: one stage, and nothing is said of a second", async () => {
+  const { tacit, asked } = await world(answerAsCohere());
+  expect((await contents(tacit))[0]).toBe(WORDY);
+  expect((await first(tacit))?.explanation.reranked).toBeUndefined();
+  expect((await tacit.status()).reranking).toEqual({ reranker: null, hyde: null, problem: null });
+  expect(asked).toEqual([]);
+});
+
+test.each<[string, Answer, object, string]>([
+  ["cohere", answerAsCohere(), { name: "cohere", model: "m" }, "m"],
+  ["qwen3", answerAsOllamaReranker(), { name: `ollama:${QWEN3_RERANKER}` }, QWEN3_RERANKER],
+  ["judge", answerAsChat(honestVerdict), { name: "judge", model: "m" }, "judge"],
+  ["late", answerAsCohere(), { name: "late" }, "late"],
+])(
+  "%s, once chosen, orders the first hits, and every hit says so",
+  async (name, answer, wish, listed) => {
+    const { tacit, url, rerankers } = await world(answer);
+    const { id } = await rerankers.use({ name: "", url, ...wish });
+    const hit = await first(tacit);
+    const { reranked } = hit?.explanation ?? {};
+    expect(reranked).toMatchObject({ by: id, problem: null });
+    if (name !== "late") {
+      expect(hit?.memory.content).toBe(RIGHT);
+      expect(reranked?.before).toBeGreaterThan(1);
+    }
+    expect((await tacit.status()).reranking).toMatchObject({ reranker: id, problem: null });
+    expect((await rerankers.check())[0]).toMatchObject({ id, isSound: true });
+    // Another process finds the choice in the store.
+    const chosen = (await rerankers.list()).filter(({ isChosen }) => isChosen);
+    expect(chosen.map((one) => one.name)).toEqual([listed]);
+    await rerankers.use({ name: "none" });
+    expect((await contents(tacit))[0]).toBe(WORDY);
+  },
+);
+
+test("a choice that does not hold is not made", async () => {
+  const { tacit, url, rerankers } = await world((_asked, response) =>
+    sendJson(response, { results: [0, 1].map((index) => ({ index, relevance_score: 0.5 })) }),
+  );
+  const refused = [
+    [{ name: "cohere", url, model: "m" }, "model_failed"],
+    [{ name: "cohere", url }, "usage"],
+    [{ name: "judge", url: "http://box.example:1", model: "m" }, "usage"],
+    [{ name: "gigantic" }, "model_not_found"],
+    [{ name: "ollama:m", url }, "model_failed"],
+    [{ name: "." }, "input_missing"],
+  ] as const;
+  for (const [wish, code] of refused) {
+    await expect(rerankers.use(wish)).rejects.toThrow(expect.objectContaining({ code }));
+  }
+  expect((await tacit.status()).reranking.reranker).toBeNull();
+});
+
+describe("one that fails", () => {
+  async function failing(answer: Answer, callsADay = 100) {
+    let isBroken = false;
+    const here = await world((asked, response) =>
+      isBroken ? answer(asked, response) : answerAsCohere()(asked, response),
+    );
+    await here.rerankers.use({ name: "cohere", url: here.url, model: "m", callsADay });
+    const breakIt = (broken: boolean) => {
+      isBroken = broken;
+    };
+    return { ...here, breakIt };
+  }
+
+  test.each<[string, Answer, string]>([
+    ["a web page", (_asked, response) => response.end("<html>"), "web page"],
+    ["too few scores", (_asked, response) => sendJson(response, { results: [] }), "0 results"],
+    ["it is down", (_asked, response) => sendJson(response, {}, 503), "503"],
+  ])("%s: the first stage's order goes out and says why", async (_name, answer, why) => {
+    const { tacit, breakIt } = await failing(answer);
+    expect((await contents(tacit))[0]).toBe(RIGHT);
+    breakIt(true);
+    const hit = await first(tacit);
+    expect(hit?.memory.content).toBe(WORDY);
+    expect(hit?.explanation.reranked).toMatchObject({ before: 1, key: null });
+    expect(hit?.explanation.reranked?.problem).toContain(why);
+    const status = await tacit.status();
+    expect(status.reranking.problem).toContain(why);
+    expect(status.degraded.some((line) => line.includes(why))).toBe(true);
+    const check = (await tacit.examine()).find(({ name }) => name === "reranker answers");
+    expect(check).toMatchObject({ ok: false });
+    breakIt(false);
+    expect((await contents(tacit))[0]).toBe(RIGHT);
+    expect((await tacit.status()).reranking.problem).toBeNull();
+  });
+
+  test("after some failures it is left alone for a while, by other processes too", async () => {
+    const { tacit, place, asked, breakIt } = await failing((_asked, response) =>
+      sendJson(response, {}, 500),
+    );
+    breakIt(true);
+    for (let i = 0; i < ALLOWANCE.failures.value; i++) await contents(tacit);
+    const sofar = asked.length;
+    breakIt(false);
+    const other = await openAt(place);
+    expect((await first(other))?.explanation.reranked?.problem).toContain("left alone until");
+    expect(asked).toHaveLength(sofar);
+    place.clock.nowMs += ALLOWANCE.silenceMs.value;
+    expect((await contents(other))[0]).toBe(RIGHT);
+  });
+
+  test("no more calls a day than were allowed; the next day there are new ones", async () => {
+    const { tacit, place, asked, rerankers } = await failing(answerAsCohere(), 3);
+    // The choice itself asked once.
+    await contents(tacit);
+    await contents(tacit);
+    expect((await first(tacit))?.explanation.reranked?.problem).toContain("3 calls of this day");
+    expect(asked).toHaveLength(3);
+    expect((await rerankers.list()).at(-1)?.calls).toEqual({ today: 3, most: 3 });
+    place.clock.nowMs += DAY_MS;
+    expect((await contents(tacit))[0]).toBe(RIGHT);
+  });
+
+  test("a setting nobody can read, and a variable that says nonsense", async () => {
+    const { tacit, place } = await failing(answerAsCohere());
+    const db = await place.database();
+    await db.run("UPDATE setting SET value = '{\"kind\":\"x\"}' WHERE name = 'reranker'");
+    expect((await first(tacit))?.explanation.reranked?.problem).toContain("reranker");
+    const odd = await place.open({ env: { TACIT_RERANKER: "yes" } });
+    expect((await first(odd))?.explanation.reranked?.problem).toContain("TACIT_RERANKER");
+    const off = await place.open({ env: { TACIT_RERANKER: "off", TACIT_ENCODER: "off" } });
+    expect((await contents(off))[0]).toBe(WORDY);
+  });
+});
+
+test("nothing secret leaves this machine: a secret memory keeps its place, a question is redacted", async () => {
+  const { tacit, url, asked, rerankers } = await world(answerAsCohere());
+  const [wordy] = (await tacit.recall({ query: QUESTION })).hits;
+  await tacit.edit(wordy?.memory.id ?? "", { visibility: "secret" });
+  // The same server by an address that is not known to be this machine.
+  const elsewhere = url.replace("127.0.0.1", "[::ffff:127.0.0.1]");
+  await rerankers.use({ name: "cohere", url: elsewhere, model: "m", allowHttp: true });
+  const { hits } = await tacit.recall({ query: `${QUESTION} password=hunter2hunter2 ` });
+  expect(hits[0]?.memory.content).toBe(WORDY);
+  expect(hits[0]?.explanation.reranked).toMatchObject({ before: 1, key: null, problem: null });
+  expect(hits.slice(1).some(({ explanation }) => explanation.reranked?.key != null)).toBe(true);
+  expect(JSON.stringify(asked)).not.toContain("Ada");
+  expect(JSON.stringify(asked)).not.toContain("hunter2hunter2");
+});
+
+describe("a judge of what would be told unasked", () => {
+  const ASK = "why does the docs build fail, fail and fail again";
+  const told = (tacit: Tacit, session: string) =>
+    tacit.promptBlock({ session, point: "prompt" }, ASK);
+
+  async function judged(say: Parameters<typeof answerAsChat>[0], isWanted = true) {
+    const here = await world(answerAsChat(say));
+    await here.rerankers.use({
+      name: "judge",
+      url: here.url,
+      model: "m",
+      judgesUnasked: isWanted,
+    });
+    const before = here.asked.length;
+    return { ...here, calls: () => here.asked.length - before };
+  }
+
+  test("what it does not agree to is not told; every third turn asks it", async () => {
+    let isHarsh = false;
+    const { tacit, calls } = await judged((message) => (isHarsh ? "[]" : honestVerdict(message)));
+    isHarsh = true;
+    for (let turn = 0; turn < 3; turn++) expect((await told(tacit, "s")).text).toBe("");
+    expect(calls()).toBe(2);
+    expect((await told(tacit, "s")).text).toBe("");
+    expect(calls()).toBe(4);
+  });
+
+  test("a secret memory that agents may see is not shown to one elsewhere, and stays with the gate", async () => {
+    const { tacit, place, url, rerankers, asked } = await world(answerAsChat(honestVerdict));
+    const [wordy] = (await tacit.recall({ query: ASK })).hits;
+    await tacit.edit(wordy?.memory.id ?? "", { visibility: "secret" });
+    const elsewhere = url.replace("127.0.0.1", "[::ffff:127.0.0.1]");
+    const wish = { name: "judge", url: elsewhere, model: "m", allowHttp: true };
+    await rerankers.use({ ...wish, judgesUnasked: true });
+    const before = asked.length;
+    expect((await told(tacit, "s")).text).not.toContain("Ada");
+    const allowed = await openAt(place, { showsSecrets: true });
+    expect((await told(allowed, "s")).text).toContain("Ada");
+    expect(JSON.stringify(asked)).not.toContain("Ada");
+    // Nothing to show is nothing to ask, and no call of the day is used up by it.
+    expect(asked).toHaveLength(before);
+    expect((await rerankers.list()).at(-1)?.calls?.today).toBe(before);
+  });
+
+  test("in a project of which nothing was ever kept, what is known everywhere is told", async () => {
+    const { tacit, place, calls } = await judged(honestVerdict);
+    const content = "The docs build of every project fails where the disk is full.";
+    await tacit.remember({ content, source: "user_taught", scope: "global" });
+    const cwd = join(place.root, "..", "other");
+    mkdirSync(cwd);
+    const other = await place.open({ cwd, env: { TACIT_ENCODER: "off" } });
+    const db = await place.database();
+    await db.run("DELETE FROM project WHERE id = :id", { id: other.projectId });
+    const block = await other.promptBlock(
+      { session: "s", point: "prompt" },
+      "why does the docs build of this project fail, is the disk full",
+    );
+    expect(block.text).toContain("disk is full");
+    expect(calls()).toBe(2);
+  });
+
+  test("it is not asked unless that was wanted", async () => {
+    const { tacit, calls } = await judged(honestVerdict, false);
+    expect((await told(tacit, "s")).text).toContain("Ada");
+    expect(calls()).toBe(0);
+  });
+
+  test("one that fails does not silence what the gate lets through", async () => {
+    let isBroken = false;
+    const { tacit } = await judged((message) => (isBroken ? "I cannot" : honestVerdict(message)));
+    isBroken = true;
+    expect((await told(tacit, "s")).text).toContain("Ada");
+  });
+});
+
+describe("where nobody was chosen", () => {
+  const SAID = [
+    "We moved the old piano out of the flat when the lift was out of order.",
+    "Our cat fell ill last week and the vet kept her overnight.",
+    "The veterinarian says that she is well again, we fetch her home tomorrow.",
+  ];
+
+  async function conversation(env: Record<string, string> = {}, texts: readonly string[] = SAID) {
+    const tacit = await makePlace().open({ env });
+    async function* lines() {
+      for (const content of texts)
+        yield JSON.stringify({ content, type: "episode", sessionId: "a talk" });
+    }
+    await tacit.importLines(lines(), { isVerbatim: true });
+    await tacit.remember({
+      content: "The cat program prints files; here it is an alias of bat.",
+      type: "gotcha",
+      source: "user_taught",
+    });
+    const { hits } = await tacit.recall({ query: "how is the cat after the vet?" });
+    return { tacit, hits, looked: hits.filter((one) => one.explanation.reranked !== undefined) };
+  }
+
+  test("turns of a conversation are looked at again, by words near each other, and nothing else is", async () => {
+    const { tacit, hits, looked } = await conversation();
+    expect(looked.length).toBeGreaterThanOrEqual(2);
+    expect(looked.every(({ memory }) => memory.type === "episode")).toBe(true);
+    for (const { explanation } of looked) {
+      expect(explanation.reranked).toMatchObject({
+        by: expect.stringContaining("late:"),
+        problem: null,
+      });
+      expect(explanation.reranked?.key).toBeGreaterThanOrEqual(0);
+    }
+    const keys = looked.map(({ explanation }) => explanation.reranked?.key ?? -1);
+    expect(keys).toEqual([...keys].sort((a, b) => b - a));
+    expect(hits.some(({ memory }) => memory.type === "gotcha")).toBe(true);
+    // Nobody was chosen, and nobody is named as if.
+    expect((await tacit.status()).reranking).toMatchObject({ reranker: null, problem: null });
+    expect((await (await tacit.rerankers()).list()).find((row) => row.isChosen)).toMatchObject({
+      name: "turns",
+    });
+  });
+
+  test.each<[string, Record<string, string>, readonly string[]]>([
+    ["turned off", { TACIT_RERANKER: "off" }, SAID],
+    ["by words alone", { TACIT_ENCODER: "off" }, SAID],
+    ["one turn", {}, SAID.slice(1, 2)],
+    [
+      "long ones",
+      {},
+      SAID.map((text) => `${text} ${"So it goes on and on about the cat. ".repeat(20)}`),
+    ],
+  ])("%s: the order of the first stage", async (_name, env, texts) => {
+    expect((await conversation(env, texts)).looked).toEqual([]);
+  });
+
+  test("by name, and not by another", async () => {
+    expect((await conversation({ TACIT_RERANKER: "turns" })).looked.length).toBeGreaterThan(1);
+    const { hits, looked } = await conversation({ TACIT_RERANKER: "everybody" });
+    expect(hits.length).toBeGreaterThan(1);
+    expect(looked[0]?.explanation.reranked?.problem).toContain("TACIT_RERANKER");
+  });
+});
+
+describe("an imagined answer", () => {
+  const ODD = "zyxwv qponm";
+
+  async function imagining(say: () => string) {
+    const here = await world(answerAsChat(say));
+    await here.rerankers.useHyde({ name: "openai-compatible", url: here.url, model: "m" });
+    const before = here.asked.length;
+    return { ...here, calls: () => here.asked.length - before };
+  }
+
+  test("is searched with when the question finds nothing, and only where somebody asked", async () => {
+    const { tacit, calls } = await imagining(
+      () => "Delete the cache folder when the drive is full.",
+    );
+    expect((await tacit.recall({ query: ODD })).hits).toEqual([]);
+    expect(calls()).toBe(0);
+    const { hits, imagined, abstained } = await tacit.recall({ query: ODD, isAsked: true });
+    expect(hits[0]?.memory.content).toBe(RIGHT);
+    expect(imagined).toMatchObject({ problem: null });
+    expect(abstained).toBe(true);
+    // One that finds something needs none.
+    await tacit.recall({ query: QUESTION, isAsked: true });
+    expect(calls()).toBe(1);
+  });
+
+  test("is searched with when what was found shares a word and bears on nothing", async () => {
+    let isBroken = false;
+    const { tacit, calls } = await imagining(() =>
+      isBroken ? "" : "Delete the cache folder when the drive is full.",
+    );
+    const query =
+      "quarterly parking permits, tenant onboarding, invoice rounding and lunch vouchers";
+    expect((await tacit.recall({ query })).hits.map(({ memory }) => memory.content)).toEqual([
+      WORDY,
+    ]);
+    const { hits, imagined } = await tacit.recall({ query, isAsked: true });
+    expect(imagined).toMatchObject({ problem: null });
+    expect(hits.map(({ memory }) => memory.content)).toContain(RIGHT);
+    expect(calls()).toBe(1);
+    isBroken = true;
+    const unhelped = await tacit.recall({ query: `${query}?`, isAsked: true });
+    expect(unhelped.hits.map(({ memory }) => memory.content)).toEqual([WORDY]);
+  });
+
+  test("does not come: the answer is that nothing was found, and why", async () => {
+    let isBroken = false;
+    const { tacit } = await imagining(() => (isBroken ? "" : "something"));
+    isBroken = true;
+    const { hits, imagined } = await tacit.recall({ query: ODD, isAsked: true });
+    expect(hits).toEqual([]);
+    expect(imagined?.problem).toContain("said nothing");
+    expect((await tacit.status()).reranking.problem).toContain("said nothing");
+  });
+});

@@ -1,0 +1,303 @@
+/**
+ * The second stage behind the recall that uses it: the chosen reranker, opened when first asked for, asked within its
+ * allowance, given nothing secret that would leave this machine. Nothing here may lose a recall: what goes wrong is
+ * kept as a sentence for `--explain`, `status` and `doctor`, and the first stage's order goes out.
+ */
+
+import { serialQueue } from "@tacit-memory/files";
+import { redact } from "@tacit-memory/redact";
+import { MemoryError } from "../domain/errors.ts";
+import type { Hit } from "../domain/hit.ts";
+import type { Memory } from "../domain/memory.ts";
+import type { Imagined, Rerank, RerankCondition } from "../domain/ports/rerank.ts";
+import type { FirstStage, SecondOrder, SecondStage } from "../domain/ports/second-stage.ts";
+import { findModelUse } from "../store/model-use.ts";
+import { findJudgedTurns, putJudgedTurns } from "../store/sessions/judged-turns.ts";
+import { type Life, leaveToTheNext } from "../workspace.ts";
+import { textOf } from "./embed/text-of.ts";
+import { withAllowance } from "./rerank/allowance.ts";
+import { openReranker } from "./rerank/open-reranker.ts";
+import type { Reranker, Reranking, RerankLimits } from "./rerank/reranker.ts";
+import type { HydeChoice, RerankerChoice } from "./rerank/reranker-choice.schema.ts";
+import {
+  hydeIdOf,
+  LATE_INTERACTION,
+  NO_RERANKER,
+  rerankerIdOf,
+  TURNS_ONLY,
+} from "./rerank/reranker-choice.ts";
+import { readChosenHyde, readChosenReranker } from "./rerank/reranker-settings.ts";
+import { ALLOWANCE, JUDGE, LATE, RERANK } from "./rerank/tuning.ts";
+
+type Basis = Pick<Life, "db" | "home" | "moment" | "redaction" | "projectId">;
+type Env = Readonly<Record<string, string | undefined>>;
+
+interface Open {
+  readonly choice: RerankerChoice;
+  readonly reranker: Reranker;
+}
+
+export function createRerank(life: Basis, env: Env): Rerank {
+  let opened: (Open & { readonly key: string }) | null = null;
+  const queue = serialQueue();
+  const openNow = async (choice: RerankerChoice): Promise<Open | null> => {
+    const key = JSON.stringify(choice);
+    if (opened?.key === key) return opened;
+    await opened?.reranker.close();
+    const reranker = await openReranker(choice, { home: life.home, env });
+    opened = reranker === null ? null : { choice, reranker, key };
+    return opened;
+  };
+  /** Serial: if two questions opened a reranker each at the same time, one of the two would never be closed. */
+  const open = (choice: RerankerChoice) => queue(() => openNow(choice));
+  return {
+    secondStage: async () => {
+      const choice = await activeChoice(life, env).catch((error: unknown) => told(life, error));
+      if (typeof choice === "string") return brokenStage(choice);
+      const opened = async () => {
+        const stage = await open(choice).catch((error: unknown) => told(life, error));
+        if (stage === null) return undefined;
+        return typeof stage === "string" ? brokenStage(stage) : stageOf(life, stage);
+      };
+      return choice.kind === "turns" ? overTurns(opened) : opened();
+    },
+    agreedUnasked: async (session, prompt, hits) => {
+      if (hits.length === 0) return hits;
+      const choice = await activeChoice(life, env).catch(() => NO_RERANKER);
+      if (choice.kind !== "judge" || !choice.judgesUnasked) return hits;
+      const judge = await open(choice).catch(() => null);
+      return judge === null ? hits : agreedIn(life, judge, { session, prompt, hits });
+    },
+    imagine: (question) => imagine(life, env, question),
+    condition: () => conditionOf(life, env),
+    close: async () => {
+      await queue(async () => opened?.reranker.close());
+      opened = null;
+    },
+  };
+}
+
+/** `TACIT_RERANKER` goes before what was chosen. Throws "usage", "config_malformed". */
+export async function activeChoice({ db }: Pick<Life, "db">, env: Env): Promise<RerankerChoice> {
+  const said = env["TACIT_RERANKER"]?.trim() ?? "";
+  if (said === "off") return NO_RERANKER;
+  if (said === "late") return LATE_INTERACTION;
+  if (said === "turns") return TURNS_ONLY;
+  if (said === "") {
+    const choice = await readChosenReranker(db);
+    // Who wants words alone did not choose the encoder's either.
+    const isByWords = env["TACIT_ENCODER"]?.trim() === "off";
+    return isByWords && choice.kind === "turns" ? NO_RERANKER : choice;
+  }
+  throw new MemoryError("usage", { TACIT_RERANKER: said, expected: "off, turns or late" });
+}
+
+function stageOf(life: Basis, open: Open): SecondStage {
+  const { reranker } = open;
+  return {
+    pool: reranker.pool,
+    order: async (query, hits, emphasis) => {
+      const limits = { budgetMs: RERANK.budgetMs.value, emphasis };
+      const answer = await answerOf(life, open, { query, hits, limits });
+      return typeof answer === "string"
+        ? unordered(reranker.id, hits, answer)
+        : { by: reranker.id, keys: keysOf(hits, answer, reranker.share), problem: null };
+    },
+  };
+}
+
+/** Nothing is opened before there are turns to look at. */
+function overTurns(opened: () => Promise<SecondStage | undefined>): SecondStage {
+  return {
+    pool: LATE.pool.value,
+    concerns: isTurn,
+    types: ["episode"],
+    order: async (query, hits, emphasis) => {
+      const turns = hits.filter(({ memory }) => isTurn(memory));
+      const stage = await opened();
+      if (stage === undefined) return unordered("none", hits, "it was turned off meanwhile");
+      const { by, keys, problem } = await stage.order(query, turns, emphasis);
+      const keyOf = new Map(turns.map((turn, i) => [turn, keys[i] ?? null]));
+      return { by, keys: hits.map((hit) => keyOf.get(hit) ?? null), problem };
+    },
+  };
+}
+
+function isTurn({ type, content }: Memory): boolean {
+  return type === "episode" && content.length <= LATE.turnChars.value;
+}
+
+/** What could not even be opened says so with every hit. */
+function brokenStage(problem: string): SecondStage {
+  return {
+    pool: RERANK.pool.value,
+    order: async (_query, hits) => unordered("none", hits, problem),
+  };
+}
+
+function unordered(by: string, hits: readonly unknown[], problem: string): SecondOrder {
+  return { by, keys: hits.map(() => null), problem };
+}
+
+interface Asked {
+  readonly query: string;
+  readonly hits: readonly FirstStage[];
+  readonly limits: RerankLimits;
+}
+
+interface Answer {
+  /** Places among the hits of those that were shown. */
+  readonly shown: readonly number[];
+  readonly reranking: Reranking;
+}
+
+/** Or why there is none. */
+async function answerOf(
+  life: Basis,
+  { choice, reranker }: Open,
+  { query, hits, limits }: Asked,
+): Promise<Answer | string> {
+  const shown = hits.flatMap(({ memory }, i) => (mayRead(memory, reranker.isLocal) ? [i] : []));
+  if (shown.length === 0) return { shown, reranking: { scores: [], isRelevant: null } };
+  const passages = shown.map((i) => passageOf(hits[i]?.memory));
+  try {
+    const reranking = await withAllowance(
+      life.db,
+      {
+        id: reranker.id,
+        calls: reranker.calls,
+        callsADay: callsADayOf(choice),
+        nowMs: life.moment().nowMs,
+        clean: (message) => redact(message, life.redaction).text,
+      },
+      () => reranker.rerank(questionOf(life, query), passages, limits),
+    );
+    return { shown, reranking };
+  } catch (error) {
+    return told(life, error);
+  }
+}
+
+/** A secret memory is read by nobody on another machine. */
+function mayRead({ visibility }: Memory, isLocal: boolean): boolean {
+  return isLocal || visibility !== "secret";
+}
+
+function passageOf(memory: Memory | undefined): string {
+  const text = memory === undefined ? "" : textOf(memory, { withPrefix: false });
+  return text.slice(0, RERANK.passageChars.value).toWellFormed();
+}
+
+/** Memories were redacted as they were written; a question was not. */
+function questionOf({ redaction }: Basis, query: string): string {
+  return redact(query.slice(0, RERANK.queryChars.value).toWellFormed(), redaction).text;
+}
+
+export function callsADayOf(choice: RerankerChoice | HydeChoice): number {
+  return "callsADay" in choice ? choice.callsADay : ALLOWANCE.callsADay.value;
+}
+
+/** Both stages' scores from 0 to 1 among those that were shown, the second's with its share. */
+function keysOf(hits: readonly FirstStage[], { shown, reranking }: Answer, share: number) {
+  const first = spread(shown.map((i) => hits[i]?.score ?? 0));
+  const second = spread(reranking.scores);
+  const keys: (number | null)[] = hits.map(() => null);
+  for (const [k, i] of shown.entries()) {
+    keys[i] = (1 - share) * (first[k] ?? 0) + share * (second[k] ?? 0);
+  }
+  return keys;
+}
+
+function spread(scores: readonly number[]): number[] {
+  const [least, most] = [Math.min(...scores), Math.max(...scores)];
+  return scores.map((score) => (most > least ? (score - least) / (most - least) : 1));
+}
+
+async function agreedIn(
+  life: Basis,
+  judge: Open,
+  { session, prompt, hits }: { session: string; prompt: string; hits: readonly Hit[] },
+): Promise<readonly Hit[]> {
+  const { db, projectId } = life;
+  const { nowMs } = life.moment();
+  const where = { projectId, sessionId: session };
+  const { turns, agreed } = await findJudgedTurns(db, where);
+  if (turns % JUDGE.everyTurns.value !== 0) {
+    await putJudgedTurns(db, where, { turns: turns + 1, agreed }, nowMs).catch(leaveToTheNext);
+    const { isLocal } = judge.reranker;
+    return hits.filter(({ memory }) => agreed.includes(memory.id) || !mayRead(memory, isLocal));
+  }
+  const limits = { budgetMs: JUDGE.unaskedBudgetMs.value };
+  const answer = await answerOf(life, judge, { query: prompt, hits, limits });
+  // Not counted as a turn: the next one asks again, as far as the allowance goes.
+  if (typeof answer === "string") return hits;
+  const { shown, reranking } = answer;
+  const score = new Map(shown.map((i, k) => [i, reranking.scores[k] ?? 0]));
+  const agreedTo = shown
+    .filter((i) => (score.get(i) ?? 0) > 0)
+    .sort((a, b) => (score.get(b) ?? 0) - (score.get(a) ?? 0));
+  // What it may not read is not for it to decide.
+  const unread = hits.map((_hit, i) => i).filter((i) => !score.has(i));
+  const told = [...agreedTo, ...unread].flatMap((i) => hits[i] ?? []);
+  const ids = told.map(({ memory }) => memory.id);
+  await putJudgedTurns(db, where, { turns: turns + 1, agreed: ids }, nowMs).catch(leaveToTheNext);
+  return told;
+}
+
+async function imagine(life: Basis, env: Env, question: string): Promise<Imagined | null> {
+  let by = "hyde";
+  try {
+    const choice = await readChosenHyde(life.db);
+    if (choice.kind === "none") return null;
+    by = hydeIdOf(choice);
+    const { openImagination } = await import("./rerank/hypothetical-answer.ts");
+    const text = await withAllowance(
+      life.db,
+      {
+        id: by,
+        calls: 1,
+        callsADay: choice.callsADay,
+        nowMs: life.moment().nowMs,
+        clean: (message) => redact(message, life.redaction).text,
+      },
+      () => openImagination(by, choice, env).answer(questionOf(life, question)),
+    );
+    return { by, text, problem: null };
+  } catch (error) {
+    return { by, text: null, problem: told(life, error) };
+  }
+}
+
+async function conditionOf(life: Basis, env: Env): Promise<RerankCondition> {
+  try {
+    const choice = await activeChoice(life, env);
+    const hyde = await readChosenHyde(life.db);
+    const ids = {
+      reranker: isBuiltIn(choice) ? null : await idOf(choice, rerankerIdOf(choice)),
+      hyde: hyde.kind === "none" ? null : hydeIdOf(hyde),
+    };
+    const uses = await Promise.all(
+      [ids.reranker, ids.hyde].map((id) => (id === null ? undefined : findModelUse(life.db, id))),
+    );
+    return { ...ids, problem: uses.find((use) => use?.problem != null)?.problem ?? null };
+  } catch (error) {
+    return { reranker: null, hyde: null, problem: told(life, error) };
+  }
+}
+
+/** Nobody chose it. */
+function isBuiltIn({ kind }: RerankerChoice): boolean {
+  return kind === "none" || kind === "turns";
+}
+
+/** Late interaction is named after the encoder that it looks into. */
+async function idOf(choice: RerankerChoice, id: string): Promise<string> {
+  if (choice.kind !== "late") return id;
+  const reranker = await openReranker(choice, { home: "", env: {} });
+  await reranker?.close();
+  return reranker?.id ?? id;
+}
+
+function told({ redaction }: Basis, error: unknown): string {
+  return redact(error instanceof Error ? error.message : String(error), redaction).text;
+}

@@ -1,0 +1,84 @@
+/** May a model be asked? The cap of a day and the breaker, settled by the store, whoever asks at the same time. */
+import { expect, test } from "vitest";
+import { findModelUse } from "../../store/model-use.ts";
+import { openTestStore } from "../../testing/testing-life.ts";
+import { modelFailed, modelFaultOf } from "../models/model-fault.ts";
+import { type Asking, callsToday, withAllowance } from "./allowance.ts";
+import { ALLOWANCE } from "./tuning.ts";
+
+const ASKING: Asking = { id: "m", calls: 2, callsADay: 8, nowMs: 1e12, clean: (text) => text };
+
+async function world() {
+  const { db } = await openTestStore();
+  const ask = (more: Partial<Asking>, work: () => Promise<string> = async () => "answer") =>
+    withAllowance(db, { ...ASKING, ...more }, work).catch((error: unknown) => modelFaultOf(error));
+  return { db, ask };
+}
+
+const failing = (what: Parameters<typeof modelFailed>[1]) => () =>
+  Promise.reject(modelFailed("m", what, "key abc said no"));
+
+test("ten at once, and calls for four: four are answered", async () => {
+  const { db, ask } = await world();
+  const told = await Promise.all(Array.from({ length: 10 }, () => ask({})));
+  expect(told.filter((one) => one === "answer")).toHaveLength(4);
+  expect(told.filter((one) => one === "rate_limited")).toHaveLength(6);
+  expect(await findModelUse(db, "m")).toMatchObject({ calls: 8 });
+});
+
+test.each<[string, Partial<Asking>, string]>([
+  ["a cap of nothing asks nobody", { callsADay: 0 }, "rate_limited"],
+  ["what needs more calls than there are is not begun", { callsADay: 1 }, "rate_limited"],
+  ["what costs nothing has no cap", { calls: 0, callsADay: 0 }, "answer"],
+  ["the day after there are new ones", { nowMs: 1e12 + 86_400_000 }, "answer"],
+])("%s", async (_name, more, told) => {
+  const { ask } = await world();
+  if (more.nowMs !== undefined) for (let i = 0; i < 5; i++) await ask({});
+  expect(await ask(more)).toBe(told);
+});
+
+test("failures in a row silence it; one that wants to know asks all the same", async () => {
+  const { db, ask } = await world();
+  const most = ALLOWANCE.failures.value;
+  const clean = (text: string) => text.replace("abc", "[key]");
+  for (let i = 0; i < most; i++) await ask({ calls: 0, clean }, failing("timeout"));
+  expect(await findModelUse(db, "m")).toMatchObject({ failures: most });
+  expect((await findModelUse(db, "m"))?.problem).toMatch(/key \[key\] said no/);
+  expect(await ask({ calls: 0 })).toBe("rate_limited");
+  expect(await ask({ calls: 0, isForced: true })).toBe("answer");
+  expect(await ask({ calls: 0 })).toBe("answer");
+  expect(await findModelUse(db, "m")).toMatchObject({ failures: 0, problem: null });
+});
+
+test("a success between them begins the count again, and calling off is no failure", async () => {
+  const { db, ask } = await world();
+  for (let i = 0; i < ALLOWANCE.failures.value; i++) {
+    await ask({ calls: 0 }, failing("server_error"));
+    await ask({ calls: 0 });
+    await ask({ calls: 0 }, failing("aborted"));
+  }
+  expect(await findModelUse(db, "m")).toMatchObject({ failures: 0, silentUntilMs: 0 });
+});
+
+const DAY_MS = 86_400_000;
+
+test("a clock that is put back over midnight gives no second day, one that was years ahead does", async () => {
+  const { db, ask } = await world();
+  const nowMs = 1e12;
+  for (let i = 0; i < 4; i++) await ask({ nowMs });
+  // Two processes, one of which is behind at midnight.
+  expect(await ask({ nowMs: nowMs - DAY_MS })).toBe("rate_limited");
+  expect(await ask({ nowMs })).toBe("rate_limited");
+  expect(callsToday(await findModelUse(db, "m"), nowMs - DAY_MS)).toBe(8);
+  expect(await ask({ nowMs: nowMs - 400 * DAY_MS })).toBe("answer");
+  expect(callsToday(await findModelUse(db, "m"), nowMs - 400 * DAY_MS)).toBe(2);
+});
+
+test("nobody is left alone for longer than that, where the clock was put back", async () => {
+  const { ask } = await world();
+  const nowMs = 1e12;
+  const silenced = { calls: 0, nowMs };
+  for (let i = 0; i < ALLOWANCE.failures.value; i++) await ask(silenced, failing("timeout"));
+  expect(await ask(silenced)).toBe("rate_limited");
+  expect(await ask({ calls: 0, nowMs: nowMs - 1 })).toBe("answer");
+});

@@ -1,0 +1,88 @@
+/** Choices as the store keeps them: back as they were, ids that name the model, nonsense refused. */
+import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openTestStore } from "../../testing/testing-life.ts";
+import { writeTinyReranker } from "../models/testing-onnx.ts";
+import { chooseOnnxReranker } from "./onnx-reranker.ts";
+import {
+  type HydeChoice,
+  type RerankerChoice,
+  readHydeChoice,
+  readRerankerChoice,
+} from "./reranker-choice.schema.ts";
+import { hydeIdOf, rerankerIdOf, staysHere, TURNS_ONLY } from "./reranker-choice.ts";
+import {
+  readChosenHyde,
+  readChosenReranker,
+  writeChosenHyde,
+  writeChosenReranker,
+} from "./reranker-settings.ts";
+
+const CHAT = { model: "m", keyName: null, allowHttp: false, callsADay: 5 };
+const FAR = { ...CHAT, url: "https://api.example.org/v1" };
+const NEAR = { ...CHAT, url: "http://127.0.0.1:8080" };
+
+test.each<[RerankerChoice, string, boolean]>([
+  [{ kind: "none" }, "none", true],
+  [{ kind: "late" }, "late", true],
+  [
+    { kind: "onnx", folder: "/models/bge-reranker/", weights: "onnx/model.onnx", revision: "abc" },
+    "onnx:bge-reranker@abc",
+    true,
+  ],
+  [
+    { kind: "ollama", url: "http://localhost:1", model: "q:0.6b", digest: "d", allowHttp: false },
+    "ollama:q:0.6b@d",
+    true,
+  ],
+  [{ kind: "cohere", ...FAR }, "cohere:api.example.org/m", false],
+  [{ kind: "judge", ...NEAR, judgesUnasked: true }, "judge:127.0.0.1:8080/m", true],
+])("%j has the id %s", (choice, id, isHere) => {
+  expect(readRerankerChoice(JSON.stringify(choice))).toEqual(choice);
+  expect(rerankerIdOf(choice)).toBe(id);
+  expect(staysHere(choice)).toBe(isHere);
+});
+
+test.each<[HydeChoice, string]>([
+  [{ kind: "none" }, "none"],
+  [{ kind: "chat", ...FAR }, "hyde:api.example.org/m"],
+])("%j imagines as %s", (choice, id) => {
+  expect(readHydeChoice(JSON.stringify(choice))).toEqual(choice);
+  expect(hydeIdOf(choice)).toBe(id);
+});
+
+test.each(["", "{", "[]", '{"kind":"magic"}', '{"kind":"cohere","url":"x"}', '{"kind":"onnx"}'])(
+  "%j was written by no version of ours",
+  (json) => {
+    const refused = expect.objectContaining({ code: "config_malformed" });
+    expect(() => readRerankerChoice(json)).toThrow(refused);
+    expect(() => readHydeChoice(json)).toThrow(refused);
+  },
+);
+
+test("more calls a day than can be kept are refused, and the choice before stays", async () => {
+  const { db } = await openTestStore();
+  const wrong = { ...NEAR, callsADay: 2_000_000 };
+  const refused = expect.objectContaining({ code: "usage" });
+  const judge = { kind: "judge", ...wrong, judgesUnasked: false } as const;
+  await expect(writeChosenReranker(db, judge)).rejects.toThrow(refused);
+  await expect(writeChosenHyde(db, { kind: "chat", ...wrong })).rejects.toThrow(refused);
+  expect(await readChosenReranker(db)).toEqual(TURNS_ONLY);
+  expect(await readChosenHyde(db)).toEqual({ kind: "none" });
+});
+
+test("weights are a file: a folder of that name, or none, is said with its path", async () => {
+  const { place } = await openTestStore();
+  const folder = join(place.root, "reranker");
+  writeTinyReranker(folder);
+  const weights = join(folder, "onnx", "model_quantized.onnx");
+  expect(await chooseOnnxReranker(folder)).toMatchObject({ weights: "onnx/model_quantized.onnx" });
+  renameSync(weights, join(folder, "onnx", "model.onnx"));
+  mkdirSync(weights);
+  expect(await chooseOnnxReranker(folder)).toMatchObject({ weights: "onnx/model.onnx" });
+  rmSync(join(folder, "onnx", "model.onnx"));
+  await expect(chooseOnnxReranker(folder)).rejects.toThrow(
+    expect.objectContaining({ code: "input_missing", facts: { path: weights } }),
+  );
+});

@@ -1,0 +1,122 @@
+/** The file of vectors beside the store: quick, never trusted, named where it is wrong, and without what was forgotten. */
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { makePlace, type Place } from "../testing/testing-life.ts";
+
+const SNAPSHOT =
+  "Never run the migration script against production without taking a snapshot first.";
+const FLAKY = "The upload test is flaky on CI because the mock server binds to a fixed port.";
+const TABS = "Indent with tabs and keep lines under a hundred characters.";
+/** Shares no word with SNAPSHOT. */
+const ASKED = "make a backup before changing the live database";
+
+async function remembering(place: Place, ...contents: string[]) {
+  const tacit = await place.open();
+  const ids: string[] = [];
+  for (const content of contents) {
+    ids.push((await tacit.remember({ content, source: "agent_explicit" })).id ?? "");
+  }
+  await tacit.close();
+  return ids;
+}
+
+const found = async (place: Place, query: string, options: Parameters<Place["open"]>[0] = {}) => {
+  const tacit = await place.open(options);
+  const { hits } = await tacit.recall({ query });
+  await tacit.close();
+  return hits.map((hit) => hit.memory.content);
+};
+
+const sideFiles = (place: Place) =>
+  readdirSync(place.home).filter((name) => /^vectors-.*\.idx$/.test(name));
+
+function replaceByFolder(path: string): void {
+  rmSync(path);
+  mkdirSync(path);
+}
+
+test("a forgotten memory's vector is in neither the store nor the file beside it", async () => {
+  const place = makePlace();
+  const [, id = ""] = await remembering(place, TABS, SNAPSHOT, FLAKY);
+  // Made anew from the table, the file has all three.
+  for (const name of sideFiles(place)) rmSync(join(place.home, name));
+  await found(place, ASKED);
+  const fileBytes = () => readFileSync(join(place.home, sideFiles(place)[0] ?? "")).length;
+  const before = readFileSync(join(place.home, sideFiles(place)[0] ?? ""));
+  expect(before.includes(id)).toBe(true);
+  const tacit = await place.open();
+  await tacit.forget([id]);
+  expect((await tacit.status()).meaning).toMatchObject({ embedded: 2, waiting: 0 });
+  await tacit.close();
+  expect(fileBytes()).toBeGreaterThan(0);
+  expect(readFileSync(join(place.home, sideFiles(place)[0] ?? "")).includes(id)).toBe(false);
+});
+
+test("forgetting takes the files of encoders that are no longer used with it", async () => {
+  const place = makePlace();
+  const [id = ""] = await remembering(place, SNAPSHOT, FLAKY);
+  const old = join(place.home, "vectors-0badcafe.idx");
+  writeFileSync(old, "vectors of another encoder");
+  const tacit = await place.open();
+  await tacit.forget([id]);
+  expect(existsSync(old)).toBe(false);
+  expect(sideFiles(place)).toHaveLength(1);
+});
+
+describe("the side file", () => {
+  test.each([
+    ["emptied", (path: string) => truncateSync(path, 0)],
+    ["cut in half", (path: string) => truncateSync(path, readFileSync(path).length >> 1)],
+    ["overwritten", (path: string) => writeFileSync(path, "no index at all".repeat(1000))],
+  ])("%s: the answer is the same", async (_how, damage) => {
+    const place = makePlace();
+    await remembering(place, SNAPSHOT, FLAKY, TABS);
+    const before = await found(place, ASKED);
+    for (const name of sideFiles(place)) damage(join(place.home, name));
+    expect(await found(place, ASKED)).toEqual(before);
+    expect(existsSync(place.home)).toBe(true);
+  });
+
+  test.each([
+    ["cut in half", (path: string) => truncateSync(path, readFileSync(path).length >> 1)],
+    ["a folder in its place", replaceByFolder],
+  ])("%s: status and doctor name the file and the next step", async (_how, damage) => {
+    const place = makePlace();
+    await remembering(place, SNAPSHOT, FLAKY, TABS);
+    await found(place, ASKED);
+    const [name = ""] = sideFiles(place);
+    damage(join(place.home, name));
+    const tacit = await place.open();
+    onTestFinished(tacit.close);
+    const { degraded, meaning } = await tacit.status();
+    expect(degraded.join()).toContain(name);
+    expect(degraded.join()).toContain("remove it");
+    expect(meaning.problem).toBeNull();
+    const checks = await tacit.examine();
+    const check = checks.find((one) => one.name === "vectors beside the store are sound");
+    expect(check).toMatchObject({ ok: false, detail: expect.stringContaining(name) });
+    expect((await tacit.recall({ query: ASKED })).hits[0]?.memory.content).toBe(SNAPSHOT);
+  });
+
+  test("a block that was overwritten is found by doctor, which reads all of it", async () => {
+    const place = makePlace();
+    await remembering(place, SNAPSHOT, FLAKY, TABS);
+    await found(place, ASKED);
+    const path = join(place.home, sideFiles(place)[0] ?? "");
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.fill(0x5a, bytes.length - 600));
+    const tacit = await place.open();
+    onTestFinished(tacit.close);
+    const check = (await tacit.examine()).find((one) => one.name.startsWith("vectors beside"));
+    expect(check).toMatchObject({ ok: false, detail: expect.stringContaining("damaged") });
+  });
+});

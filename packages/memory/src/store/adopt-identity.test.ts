@@ -1,0 +1,233 @@
+/** One project through its identities: a folder, a repository, one with a commit, one with a remote. */
+
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readModeMarker } from "@tacit-memory/project";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { appendToSpool } from "../capture/spool.ts";
+import { openTacit } from "../open.ts";
+import { git } from "../testing/testing-git.ts";
+import { momentAt } from "../workspace.ts";
+import { openStore } from "./open-store.ts";
+import { resolveProjectSync } from "./resolve-project.ts";
+
+let base = "";
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), "tacit-adopt-"));
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+async function openIn(folder: string) {
+  return openTacit({ home: join(base, "home"), cwd: folder });
+}
+
+async function remembered(folder: string): Promise<string[]> {
+  const tacit = await openIn(folder);
+  const told = (await tacit.list()).map((memory) => memory.content).sort();
+  await tacit.close();
+  return [tacit.identity.basis, ...told];
+}
+
+async function teach(folder: string, content: string): Promise<void> {
+  const tacit = await openIn(folder);
+  await tacit.remember({ content, source: "user_taught" });
+  await tacit.close();
+}
+
+describe("one that was cut short", () => {
+  const cutShort = "BEFORE INSERT ON project_alias BEGIN SELECT RAISE(ABORT, 'cut short'); END";
+
+  async function cut() {
+    const folder = join(base, "project");
+    mkdirSync(folder);
+    await teach(folder, "The first port is 4001 here.");
+    git(folder, "init", "-q", "-b", "main");
+    await inStore(`CREATE TRIGGER cut_short ${cutShort}`);
+    await expect(openIn(folder)).rejects.toThrow("cut short");
+    return folder;
+  }
+
+  test("is made up for by the next to open", async () => {
+    const folder = await cut();
+    await inStore("DROP TRIGGER cut_short");
+    expect(await remembered(folder)).toEqual(["common_dir", "The first port is 4001 here."]);
+  });
+
+  test("leaves no file of the store open", async () => {
+    await cut();
+    expect(openFiles()).toEqual([]);
+  });
+});
+
+async function inStore(sql: string): Promise<void> {
+  const db = await openStore({ home: join(base, "home") }, momentAt(Date.now()));
+  await db.exec(sql);
+  await db.close();
+}
+
+/** Of the store, by this process; none can be told where the system does not list them. */
+function openFiles(): string[] {
+  if (!existsSync("/proc/self/fd")) return [];
+  return readdirSync("/proc/self/fd").flatMap((fd) => {
+    const file = join("/proc/self/fd", fd);
+    // The one that lists them is gone again.
+    const target = existsSync(file) ? readlinkSync(file) : "";
+    return target.startsWith(base) ? [target] : [];
+  });
+}
+
+test("what was kept follows the project to each stronger identity", async () => {
+  const folder = join(base, "project");
+  mkdirSync(folder);
+  await teach(folder, "The first port is 4001 here.");
+  git(folder, "init", "-q", "-b", "main");
+  await teach(folder, "The second queue is called orders.");
+  expect(await remembered(folder)).toEqual([
+    "common_dir",
+    "The first port is 4001 here.",
+    "The second queue is called orders.",
+  ]);
+  git(folder, "commit", "-q", "--allow-empty", "-m", "first");
+  expect((await remembered(folder)).slice(0, 1)).toEqual(["root_commit"]);
+  git(folder, "remote", "add", "origin", "git@example.com:o/r.git");
+  expect(await remembered(folder)).toEqual([
+    "remote",
+    "The first port is 4001 here.",
+    "The second queue is called orders.",
+  ]);
+});
+
+test.each([
+  ["automatic", 1],
+  ["incognito", 0],
+] as const)(
+  "whose process takes in what happened first does not matter: %s",
+  async (mode, events) => {
+    const [folder, other] = [join(base, "project"), join(base, "other")];
+    for (const each of [folder, other]) mkdirSync(each);
+    await teach(folder, "The first port is 4001 here.");
+    const first = await openIn(folder);
+    await first.setMode(mode);
+    await first.close();
+    git(folder, "init", "-q", "-b", "main");
+    git(folder, "remote", "add", "origin", "git@example.com:o/r.git");
+    const project = resolveProjectSync(folder, { home: join(base, "home") });
+    const ts = new Date().toISOString();
+    const event = {
+      v: 1 as const,
+      session: "s",
+      ts,
+      kind: "prompt" as const,
+      text: "Go on.",
+      key: "k",
+    };
+    appendToSpool(join(base, "home"), [{ project, event }], Date.now());
+    const elsewhere = await openIn(other);
+    await elsewhere.drain();
+    await elsewhere.close();
+    const tacit = await openIn(folder);
+    expect([tacit.identity.basis, await tacit.mode()]).toEqual(["remote", mode]);
+    expect([await tacit.list(), await tacit.events("s")].map(({ length }) => length)).toEqual([
+      1,
+      events,
+    ]);
+    await tacit.close();
+  },
+);
+
+test("two earlier ones with the same imported memory: the project opens, and has one of them", async () => {
+  const folder = join(base, "project");
+  mkdirSync(folder);
+  await teach(folder, "The first port is 4001 here.");
+  await inStore("UPDATE project SET root = root || '-away'");
+  git(folder, "init", "-q", "-b", "main");
+  await teach(folder, "The first port is 4001 there.");
+  await inStore("UPDATE project SET root = replace(root, '-away', '')");
+  await inStore("UPDATE memory SET external_id = 'imported'");
+  git(folder, "commit", "-q", "--allow-empty", "-m", "first");
+  for (let time = 0; time < 2; time++) expect(await remembered(folder)).toHaveLength(2);
+});
+
+test("a folder that is not watched stays so under each identity, for hooks too", async () => {
+  const folder = join(base, "project");
+  mkdirSync(folder);
+  const first = await openIn(folder);
+  await first.setMode("incognito");
+  await first.close();
+  git(folder, "init", "-q", "-b", "main");
+  git(folder, "remote", "add", "origin", "git@example.com:o/r.git");
+  const home = join(base, "home");
+  // Before anybody has opened it under its new name.
+  expect(readModeMarker(home, resolveProjectSync(folder, { home }))).toBe("incognito");
+  const tacit = await openIn(folder);
+  expect([tacit.identity.basis, await tacit.mode()]).toEqual(["remote", "incognito"]);
+  expect(readModeMarker(home, tacit.identity)).toBe("incognito");
+  await tacit.setMode("automatic");
+  expect(readModeMarker(home, tacit.identity)).toBeNull();
+  await tacit.close();
+});
+
+test("another repository in the place of one that is not watched is watched", async () => {
+  const folder = join(base, "project");
+  const home = join(base, "home");
+  mkdirSync(folder);
+  git(folder, "init", "-q", "-b", "main");
+  git(folder, "commit", "-q", "--allow-empty", "-m", "first");
+  const first = await openIn(folder);
+  await first.setMode("off");
+  await first.close();
+  expect(readModeMarker(home, first.identity)).toBe("off");
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+  git(folder, "init", "-q", "-b", "main");
+  git(folder, "commit", "-q", "--allow-empty", "-m", "another");
+  git(folder, "remote", "add", "origin", "git@example.com:o/other.git");
+  expect(readModeMarker(home, resolveProjectSync(folder, { home }))).toBeNull();
+});
+
+test("what was forgotten under one identity is not taken in again under the next", async () => {
+  const folder = join(base, "project");
+  mkdirSync(folder);
+  await teach(folder, "The first port is 4001 here.");
+  const first = await openIn(folder);
+  await first.forget((await first.list()).map(({ id }) => id));
+  await first.close();
+  git(folder, "init", "-q", "-b", "main");
+  const tacit = await openIn(folder);
+  const again = await tacit.remember({
+    content: "The first port is 4001 here.",
+    source: "observer_inferred",
+  });
+  expect(again).toMatchObject({ id: null, reason: "forgotten" });
+  await tacit.close();
+});
+
+test("what a memory said before is restored under the identity that it has now", async () => {
+  const folder = join(base, "project");
+  mkdirSync(folder);
+  await teach(folder, "The first port is 4001 here.");
+  const first = await openIn(folder);
+  const [{ id = "" } = {}] = await first.list();
+  await first.edit(id, { content: "The first port is 4002 here." });
+  await first.close();
+  git(folder, "init", "-q", "-b", "main");
+  const tacit = await openIn(folder);
+  const { content, projectId } = await tacit.restore(id, 1);
+  expect([content, projectId]).toEqual(["The first port is 4001 here.", tacit.projectId]);
+  await tacit.close();
+});
+
+test("another repository put in the same place gets nothing of the one before", async () => {
+  const folder = join(base, "project");
+  mkdirSync(folder);
+  git(folder, "init", "-q", "-b", "main");
+  git(folder, "commit", "-q", "--allow-empty", "-m", "one");
+  await teach(folder, "The first repository deploys on Fridays.");
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+  git(folder, "init", "-q", "-b", "main");
+  git(folder, "commit", "-q", "--allow-empty", "-m", "another beginning");
+  git(folder, "remote", "add", "origin", "git@example.com:o/other.git");
+  expect(await remembered(folder)).toEqual(["remote"]);
+});

@@ -1,0 +1,39 @@
+/** Which places are looked at for what was renamed? Those of the newest memories, each once. */
+import { expect, test } from "vitest";
+import { link } from "../../anchors/link/link.ts";
+import { openTestStore, PROJECT, someMemory } from "../../testing/testing-life.ts";
+import { anchoredPlaces } from "./anchors.ts";
+import { changeMemory, insertMemory } from "./memories.ts";
+
+async function tied() {
+  const { db, place } = await openTestStore();
+  const tie = async (content: string, ...files: string[]) => {
+    place.clock.nowMs += 1000;
+    const memory = someMemory(place, { content, files });
+    await insertMemory(db, memory, place.moment());
+    await link(db, memory, null, null);
+    return memory;
+  };
+  const places = async (limit: number) =>
+    (await anchoredPlaces(db, PROJECT, limit)).map(({ path }) => path);
+  return { db, place, tie, places };
+}
+
+test("each once, the last tied first, of what is active", async () => {
+  const { db, place, tie, places } = await tied();
+  await tie("The first is tied to two files.", "a.ts", "b.ts");
+  await tie("The second is tied to one of them.", "a.ts");
+  const gone = await tie("The third was set aside.", "c.ts");
+  const after = { ...gone, state: "archived" as const };
+  await changeMemory(db, gone, after, "archived", place.moment());
+  expect(await places(10)).toEqual(["a.ts", "b.ts"]);
+  expect(await places(1)).toEqual(["a.ts"]);
+});
+
+test("no further back than a few memories for each, however many there are", async () => {
+  const { tie, places } = await tied();
+  await tie("What is oldest is tied to a file.", "old.ts");
+  for (let i = 0; i < 4; i++) await tie(`What came later, number ${i}, is tied to none.`);
+  expect(await places(1)).toEqual([]);
+  expect(await places(2)).toEqual(["old.ts"]);
+});

@@ -1,0 +1,140 @@
+/** What waits, was refused, or became a memory; one row per subject and project. */
+import type { Database } from "@tacit-memory/sqlite";
+import type { Candidate, Rejection } from "../../domain/candidate.ts";
+import type { CandidateId, MemoryId, ProjectId } from "../../domain/ids.ts";
+import type { SignalType } from "../../domain/signal.ts";
+
+const COLUMNS = /* sql */ `id, project_id AS projectId, subject, state, reason, memory_id AS memoryId, score, body,
+  created_at_ms AS createdAtMs`;
+const SELECT_SUBJECT = /* sql */ `SELECT ${COLUMNS} FROM candidate WHERE project_id = :projectId AND subject = :subject`;
+const SELECT_ENDING = /* sql */ `SELECT ${COLUMNS} FROM candidate WHERE id LIKE '%' || :ending LIMIT 2`;
+const SELECT_LIST = /* sql */ `SELECT ${COLUMNS} FROM candidate
+  WHERE (:projectId IS NULL OR project_id = :projectId) AND (:state IS NULL OR state = :state)
+  ORDER BY updated_at_ms DESC, score DESC, id LIMIT :limit`;
+const SELECT_DECIDED = /* sql */ `SELECT subject FROM candidate WHERE project_id = :projectId
+  AND (state = 'promoted' OR (state = 'rejected' AND reason = 'rejected_by_user')) AND substr(subject, 1, length(:prefix)) = :prefix ORDER BY subject`;
+const SELECT_SHOWN_BY = /* sql */ `SELECT ${COLUMNS} FROM candidate WHERE project_id = :projectId
+  AND EXISTS (SELECT 1 FROM json_each(body, '$.sessions') WHERE value = :session) ORDER BY subject`;
+const SELECT_OF_MEMORY = /* sql */ `SELECT ${COLUMNS} FROM candidate WHERE memory_id = :memoryId ORDER BY created_at_ms, id`;
+const UPSERT = /* sql */ `INSERT INTO candidate (id, project_id, subject, state, reason, memory_id, score, body,
+    created_at_ms, updated_at_ms)
+  VALUES (:id, :projectId, :subject, :state, :reason, :memoryId, :score, :body, :createdAtMs, :nowMs)
+  ON CONFLICT (project_id, subject) DO UPDATE SET state = excluded.state, reason = excluded.reason,
+    memory_id = excluded.memory_id, score = excluded.score, body = excluded.body,
+    updated_at_ms = excluded.updated_at_ms`;
+const COUNTS = /* sql */ `SELECT state, reason, count(*) AS count FROM candidate
+  WHERE (:projectId IS NULL OR project_id = :projectId) GROUP BY state, reason`;
+const SELECT_PROMOTED = /* sql */ `SELECT ${COLUMNS} FROM candidate
+  WHERE project_id = :projectId AND state = 'promoted'
+    AND EXISTS (SELECT 1 FROM json_each(body, '$.signals') WHERE value = :signal)
+    AND (:session IS NULL OR EXISTS (SELECT 1 FROM json_each(body, '$.sessions') WHERE value = :session))`;
+
+interface CandidateRow {
+  readonly id: CandidateId;
+  readonly projectId: ProjectId;
+  readonly subject: string;
+  readonly state: Candidate["state"];
+  readonly reason: Rejection | null;
+  readonly memoryId: MemoryId | null;
+  readonly score: number;
+  readonly body: string;
+  readonly createdAtMs: number;
+}
+
+export async function saveCandidate(
+  db: Database,
+  candidate: Candidate,
+  nowMs: number,
+): Promise<void> {
+  const { id, projectId, subject, state, reason, score, createdAtMs, ...rest } = candidate;
+  await db.run(UPSERT, {
+    id,
+    projectId,
+    subject,
+    state,
+    reason,
+    memoryId: candidate.state === "promoted" ? candidate.memoryId : null,
+    score,
+    body: JSON.stringify(rest),
+    createdAtMs,
+    nowMs,
+  });
+}
+
+export async function findCandidate(
+  db: Database,
+  projectId: ProjectId,
+  subject: string,
+): Promise<Candidate | null> {
+  const row = await db.get<CandidateRow>(SELECT_SUBJECT, { projectId, subject });
+  return row ? toCandidate(row) : null;
+}
+
+/** By the last digits of the id; several when they are not enough. */
+export async function findCandidatesByEnding(db: Database, ending: string): Promise<Candidate[]> {
+  return (await db.all<CandidateRow>(SELECT_ENDING, { ending })).map(toCandidate);
+}
+
+/** Of those that are memories, and those that a person refused: subjects that begin so, in order. */
+export async function decidedSubjects(
+  db: Database,
+  projectId: ProjectId,
+  prefix: string,
+): Promise<string[]> {
+  const rows = await db.all<{ subject: string }>(SELECT_DECIDED, { projectId, prefix });
+  return rows.map(({ subject }) => subject);
+}
+
+/** Those that this session is one of the sessions of. */
+export async function candidatesShownBy(
+  db: Database,
+  projectId: ProjectId,
+  session: string,
+): Promise<Candidate[]> {
+  return (await db.all<CandidateRow>(SELECT_SHOWN_BY, { projectId, session })).map(toCandidate);
+}
+
+/** Those that this memory was made of or joined by. */
+export async function candidatesOf(db: Database, memoryId: MemoryId): Promise<Candidate[]> {
+  return (await db.all<CandidateRow>(SELECT_OF_MEMORY, { memoryId })).map(toCandidate);
+}
+
+export async function listCandidates(
+  db: Database,
+  filter: {
+    readonly projectId: ProjectId | null;
+    readonly state?: Candidate["state"] | undefined;
+    readonly limit: number;
+  },
+): Promise<Candidate[]> {
+  const rows = await db.all<CandidateRow>(SELECT_LIST, {
+    projectId: filter.projectId,
+    state: filter.state ?? null,
+    limit: filter.limit,
+  });
+  return rows.map(toCandidate);
+}
+
+export async function countCandidates(
+  db: Database,
+  projectId: ProjectId | null,
+): Promise<{ readonly state: string; readonly reason: string | null; readonly count: number }[]> {
+  return db.all(COUNTS, { projectId });
+}
+
+function toCandidate(row: CandidateRow): Candidate {
+  const { body, memoryId, ...columns } = row;
+  const base = { ...(JSON.parse(body) as object), ...columns };
+  return (row.state === "promoted" ? { ...base, reason: null, memoryId } : base) as Candidate;
+}
+
+/** Candidates that signals of this type led to and that became memories; `session` null: of all sessions. */
+export async function listPromoted(
+  db: Database,
+  projectId: ProjectId,
+  signal: SignalType,
+  session: string | null,
+): Promise<Candidate[]> {
+  const rows = await db.all<CandidateRow>(SELECT_PROMOTED, { projectId, signal, session });
+  return rows.map(toCandidate);
+}

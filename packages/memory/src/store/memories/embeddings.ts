@@ -1,0 +1,181 @@
+/**
+ * The embedding table: one int8 vector for each memory and encoder, and what an index needs to follow it.
+ * Triggers (migration 2) give every write its `seq`, take the vector from a memory whose text changed, and
+ * count what is deleted.
+ */
+import type { Database } from "@tacit-memory/sqlite";
+import { MemoryError } from "../../domain/errors.ts";
+import type { MemoryId, ProjectId } from "../../domain/ids.ts";
+import type { VectorRow, VectorStamp } from "../../domain/ports/vector.ts";
+
+const UPSERT = /* sql */ `INSERT INTO embedding (memory_id, encoder_id, dims, scale, vector)
+  SELECT m.id, :encoderId, :dims, :scale, :codes FROM memory m
+  WHERE m.id = :memoryId AND (:version IS NULL OR m.version = :version)
+  ON CONFLICT (memory_id, encoder_id) DO UPDATE
+    SET dims = excluded.dims, scale = excluded.scale, vector = excluded.vector`;
+/**
+ * What recall can find: an archived memory keeps its vector, but none is made for it. Looked for among what changed
+ * since all had theirs (migration 5): a walk over all memories would cost more than a recall.
+ */
+const WAITING = /* sql */ `memory_change c INDEXED BY memory_change_seq JOIN memory m ON m.rid = c.rid
+  WHERE c.seq > ifnull((SELECT complete_seq FROM embedding_clock WHERE encoder_id = :encoderId), 0)
+    AND m.state = 'active' AND m.superseded_by IS NULL
+    AND NOT EXISTS (SELECT 1 FROM embedding e WHERE e.memory_id = m.id AND e.encoder_id = :encoderId)`;
+const BECAME_COMPLETE = /* sql */ `encoder_id = :encoderId AND complete_seq < (SELECT last_seq FROM memory_clock)
+  AND NOT EXISTS (SELECT 1 FROM ${WAITING})`;
+const HAS_BECOME_COMPLETE = /* sql */ `SELECT 1 AS found FROM embedding_clock WHERE ${BECAME_COMPLETE}`;
+const MARK_COMPLETE = /* sql */ `UPDATE embedding_clock SET complete_seq = (SELECT last_seq FROM memory_clock)
+  WHERE ${BECAME_COMPLETE}`;
+const SELECT_WAITING = /* sql */ `SELECT m.id FROM ${WAITING}
+  ORDER BY m.is_pinned DESC, m.created_at_ms DESC, m.id DESC LIMIT :limit`;
+const COUNT_WAITING = /* sql */ `SELECT count(*) AS count FROM ${WAITING}`;
+const SELECT_SINCE = /* sql */ `SELECT e.seq, e.memory_id AS memoryId, m.rid, m.project_id AS projectId,
+    m.type, m.scope, m.state, m.superseded_by IS NOT NULL AS isSuperseded, m.stage,
+    e.dims, e.scale, e.vector AS codes
+  FROM embedding e INDEXED BY embedding_seq JOIN memory m ON m.id = e.memory_id
+  WHERE e.encoder_id = :encoderId AND e.seq > :seq ORDER BY e.seq LIMIT :limit`;
+/** The sum is told modulo 2^42 (SEQ_SUM_MODULUS), so that every driver reads it as a number. */
+const SELECT_CLOCK = /* sql */ `SELECT last_seq AS lastSeq, seq_sum & 4398046511103 AS seqSum, live, deletions FROM embedding_clock
+  WHERE encoder_id = :encoderId`;
+const SELECT_SEQS = /* sql */ `SELECT seq FROM embedding INDEXED BY embedding_seq
+  WHERE encoder_id = :encoderId ORDER BY seq`;
+const SELECT_OF = /* sql */ `SELECT memory_id AS memoryId, scale, vector AS codes FROM embedding
+  WHERE encoder_id = :encoderId AND memory_id IN (SELECT value FROM json_each(:ids))`;
+const COUNT_OF_PROJECT = /* sql */ `SELECT count(*) AS count FROM
+  (SELECT 1 FROM memory WHERE project_id IS :projectId AND state = 'active' LIMIT :most)`;
+const SELECT_OF_PROJECT = /* sql */ `SELECT e.memory_id AS memoryId, m.type, e.scale, e.vector AS codes
+  FROM memory m JOIN embedding e ON e.memory_id = m.id AND e.encoder_id = :encoderId
+  WHERE (m.project_id IS :projectId OR m.project_id IS NULL) AND m.state = 'active' AND m.superseded_by IS NULL
+    AND (:types IS NULL OR m.type IN (SELECT value FROM json_each(:types)))`;
+const DELETE_ALL = /* sql */ `DELETE FROM embedding WHERE encoder_id = :encoderId`;
+const SELECT_ENCODERS = /* sql */ `SELECT encoder_id AS encoderId, live FROM embedding_clock
+  WHERE live > 0 ORDER BY encoder_id`;
+
+export interface StoredVector {
+  readonly memoryId: MemoryId;
+  readonly dims: number;
+  /** A component is its code × this. */
+  readonly scale: number;
+  /** int8 codes, `dims` bytes. */
+  readonly codes: Uint8Array;
+  /** The memory's version whose text was encoded; where it has changed since, the row is dropped. */
+  readonly version?: number | undefined;
+}
+
+/**
+ * Inserts or replaces, in one transaction. Rows of memories that are gone, or changed since the version that
+ * was encoded, are dropped. Throws "internal" for a row whose codes are not `dims` bytes.
+ */
+export async function putEmbeddings(
+  db: Database,
+  encoderId: string,
+  rows: readonly StoredVector[],
+): Promise<void> {
+  for (const { memoryId, dims, scale, codes } of rows) {
+    if (codes.length !== dims || dims === 0 || !Number.isFinite(scale)) {
+      throw new MemoryError("internal", { memoryId, dims, bytes: codes.length, scale });
+    }
+  }
+  if (rows.length === 0) return;
+  await db.transaction(async (tx) => {
+    for (const { memoryId, dims, scale, codes, version = null } of rows) {
+      await tx.run(UPSERT, { encoderId, memoryId, dims, scale, codes, version });
+    }
+  });
+}
+
+/** Active memories, none of them superseded, that have no vector of this encoder: pinned first, then newest. */
+export async function listUnembedded(
+  db: Database,
+  encoderId: string,
+  limit: number,
+): Promise<MemoryId[]> {
+  const rows = await db.all<{ id: MemoryId }>(SELECT_WAITING, { encoderId, limit });
+  return rows.map((row) => row.id);
+}
+
+/** Notes that all have a vector, if they have: until something changes, nobody looks again. */
+export async function markComplete(db: Database, encoderId: string): Promise<void> {
+  // Looked up first: a write would wait for other writers.
+  if ((await db.get(HAS_BECOME_COMPLETE, { encoderId })) === undefined) return;
+  await db.run(MARK_COMPLETE, { encoderId });
+}
+
+export async function countEmbeddings(
+  db: Database,
+  encoderId: string,
+): Promise<{ embedded: number; waiting: number }> {
+  const { live } = await vectorStamp(db, encoderId);
+  const row = await db.get<{ count: number }>(COUNT_WAITING, { encoderId });
+  return { embedded: live, waiting: row?.count ?? 0 };
+}
+
+/** Written after `seq`, in the order written; a memory is in it once, as it is now. */
+export async function vectorsSince(
+  db: Database,
+  encoderId: string,
+  seq: number,
+  limit: number,
+): Promise<VectorRow[]> {
+  type Row = Omit<VectorRow, "isSuperseded"> & { readonly isSuperseded: number };
+  const rows = await db.all<Row>(SELECT_SINCE, { encoderId, seq, limit });
+  return rows.map((row) => ({ ...row, isSuperseded: row.isSuperseded === 1 }));
+}
+
+/** Of the memories given; those without a vector are left out. In no order. */
+export async function vectorsOf(
+  db: Database,
+  encoderId: string,
+  ids: readonly MemoryId[],
+): Promise<Pick<VectorRow, "memoryId" | "scale" | "codes">[]> {
+  if (ids.length === 0) return [];
+  return db.all(SELECT_OF, { encoderId, ids: JSON.stringify(ids) });
+}
+
+/** A memory's vector, and of which type the memory is. */
+export interface TypedVector extends Pick<VectorRow, "memoryId" | "scale" | "codes"> {
+  readonly type: string;
+}
+
+/** All of a project, and of every project; null where the project alone has more than `most` memories. In no order. */
+export async function vectorsOfProject(
+  db: Database,
+  encoderId: string,
+  {
+    projectId,
+    types,
+  }: { readonly projectId: ProjectId; readonly types?: readonly string[] | undefined },
+  most: number,
+): Promise<TypedVector[] | null> {
+  const row = await db.get<{ count: number }>(COUNT_OF_PROJECT, { projectId, most: most + 1 });
+  if (row === undefined || row.count > most) return null;
+  const params = {
+    encoderId,
+    projectId,
+    types: types === undefined ? null : JSON.stringify(types),
+  };
+  return db.all<TypedVector>(SELECT_OF_PROJECT, params);
+}
+
+/** One look-up. */
+export async function vectorStamp(db: Database, encoderId: string): Promise<VectorStamp> {
+  const row = await db.get<VectorStamp>(SELECT_CLOCK, { encoderId });
+  return row === undefined ? { lastSeq: 0, seqSum: 0, live: 0, deletions: 0 } : { ...row };
+}
+
+/** The seqs of all rows there are, ascending. */
+export async function liveSeqs(db: Database, encoderId: string): Promise<number[]> {
+  return (await db.all<{ seq: number }>(SELECT_SEQS, { encoderId })).map((row) => row.seq);
+}
+
+/** How many vectors went. The clock stays, so that no seq is given twice. */
+export async function dropEmbeddings(db: Database, encoderId: string): Promise<number> {
+  return (await db.run(DELETE_ALL, { encoderId })).changes;
+}
+
+/** Every encoder with vectors in this store, and how many. */
+export async function listEmbeddedEncoders(
+  db: Database,
+): Promise<readonly { readonly encoderId: string; readonly live: number }[]> {
+  return db.all<{ encoderId: string; live: number }>(SELECT_ENCODERS);
+}

@@ -1,0 +1,163 @@
+/**
+ * Forgetting, as the tables see it: the row goes with all that hangs on it, and its words go wherever other
+ * rows repeat them. What stays is a tombstone for every wording it had, so that none is learned again.
+ */
+import type { Database } from "@tacit-memory/sqlite";
+import type { MemoryId, ProjectId } from "../../domain/ids.ts";
+import type { Memory } from "../../domain/memory.ts";
+import type { Moment } from "../../domain/moment.ts";
+import { beginsWithWords } from "../../domain/text/statement-finder.ts";
+import { appendOp, eraseOps } from "../ops.ts";
+import { clearQueryVectors } from "../query-vectors.ts";
+import { changeMemory, dedupeKey, getMemories, listVersions } from "./memories.ts";
+import { scrubErrors, scrubStatements } from "./scrub.ts";
+
+const INSERT_TOMBSTONE = /* sql */ `INSERT INTO tombstone (memory_id, project_id, external_id, dedupe_key, at_ms)
+  VALUES (:id, :projectId, :externalId, :key, :nowMs) ON CONFLICT DO NOTHING`;
+const SELECT_TOMBSTONE = /* sql */ `SELECT max(at_ms) AS atMs FROM tombstone
+  WHERE dedupe_key = :key AND (project_id IS :projectId OR project_id IS NULL)`;
+const SELECT_TOMBSTONES = /* sql */ `SELECT external_id AS externalId, dedupe_key AS key FROM tombstone
+  WHERE (project_id IS :projectId OR project_id IS NULL)
+    AND (dedupe_key IN (SELECT value FROM json_each(:keys)) OR external_id IN (SELECT value FROM json_each(:externalIds)))`;
+const SELECT_SUPERSEDED = /* sql */ `SELECT id FROM memory WHERE superseded_by IN (SELECT value FROM json_each(:ids))`;
+const SELECT_CANDIDATES = /* sql */ `SELECT subject, body FROM candidate WHERE memory_id = :id`;
+const DELETE_CANDIDATES = /* sql */ `DELETE FROM candidate WHERE memory_id = :id`;
+const DELETE_INJECTIONS = /* sql */ `DELETE FROM injection WHERE memory_id = :id`;
+const DELETE_MEMORY = /* sql */ `DELETE FROM memory WHERE id = :id`;
+
+/** Physical; only `scrubFile` afterwards takes the old bytes out of the file. */
+export async function eraseMemory(db: Database, memory: Memory, moment: Moment): Promise<void> {
+  await eraseMemories(db, [memory], moment);
+}
+
+/** All of them or none: the rows first, then their words wherever other rows repeat them. */
+export async function eraseMemories(
+  db: Database,
+  memories: readonly Memory[],
+  moment: Moment,
+): Promise<void> {
+  if (memories.length === 0) return;
+  await db.transaction(async (tx) => {
+    const statements = new Set<string>();
+    const fingerprints = new Set<string>();
+    await setAsideSuperseded(tx, memories, moment);
+    for (const memory of memories) {
+      const known = await wordings(tx, memory);
+      for (const statement of known.statements) statements.add(statement);
+      for (const fingerprint of known.fingerprints) fingerprints.add(fingerprint);
+      await eraseRow(tx, memory, known, moment);
+    }
+    await clearQueryVectors(tx);
+    await scrubStatements(tx, statements, moment);
+    await scrubErrors(tx, fingerprints);
+  });
+}
+
+async function eraseRow(
+  db: Database,
+  { id, projectId, externalId }: Memory,
+  { contents, subjects }: Wordings,
+  moment: Moment,
+): Promise<void> {
+  for (const text of [...contents, ...subjects.map(aboutSubject)]) {
+    const tombstone = { id, projectId, externalId, key: dedupeKey(text), nowMs: moment.nowMs };
+    await db.run(INSERT_TOMBSTONE, tombstone);
+  }
+  await db.run(DELETE_CANDIDATES, { id });
+  await db.run(DELETE_INJECTIONS, { id });
+  await db.run(DELETE_MEMORY, { id });
+  await eraseOps(db, id);
+  await appendOp(db, { entity: "memory", entityId: id, action: "forget", body: null }, moment);
+}
+
+/** When the user had this very statement forgotten, here or for every project; null if never. */
+export async function forgottenAtMs(
+  db: Database,
+  projectId: ProjectId | null,
+  content: string,
+): Promise<number | null> {
+  const params = { key: dedupeKey(content), projectId };
+  return (await db.get<{ atMs: number | null }>(SELECT_TOMBSTONE, params))?.atMs ?? null;
+}
+
+/** Tells of these statements which ones the user had forgotten, in these words or under this external id. */
+export async function forgottenAmong(
+  db: Database,
+  projectId: ProjectId,
+  statements: readonly Stated[],
+): Promise<(statement: Stated) => boolean> {
+  const rows = await db.all<{ externalId: string | null; key: string }>(SELECT_TOMBSTONES, {
+    projectId,
+    keys: JSON.stringify(statements.map(({ content }) => dedupeKey(content))),
+    externalIds: JSON.stringify(statements.map(({ externalId }) => externalId)),
+  });
+  const keys = new Set(rows.map(({ key }) => key));
+  const externalIds = new Set(rows.map(({ externalId }) => externalId));
+  return ({ content, externalId }) => externalIds.has(externalId) || keys.has(dedupeKey(content));
+}
+
+interface Stated {
+  readonly externalId: string;
+  readonly content: string;
+}
+
+/** Whether what this candidate is about was forgotten as a memory: counted again, it has other numbers and the same matter. */
+export async function isSubjectForgotten(
+  db: Database,
+  { projectId, subject }: { readonly projectId: ProjectId; readonly subject: string },
+): Promise<boolean> {
+  return (await forgottenAtMs(db, projectId, aboutSubject(subject))) !== null;
+}
+
+/** In place of a statement. Only its hash is kept: a subject may repeat the words. */
+function aboutSubject(subject: string): string {
+  return `subject ${subject}`;
+}
+
+interface Wordings {
+  readonly contents: ReadonlySet<string>;
+  /** What its candidates were about. */
+  readonly subjects: readonly string[];
+  /** Its contents, and the titles that somebody gave it. */
+  readonly statements: readonly string[];
+  readonly fingerprints: readonly string[];
+}
+
+/** As it stands, as it stood before each change, and as it was proposed. */
+async function wordings(db: Database, memory: Memory): Promise<Wordings> {
+  const versions = await listVersions(db, memory.id);
+  const rows = await db.all<{ subject: string; body: string }>(SELECT_CANDIDATES, {
+    id: memory.id,
+  });
+  const proposed = rows.map(({ body }) => JSON.parse(body) as { content: string });
+  const forms = [memory, ...versions.map((version) => version.before)];
+  const contents = new Set([...forms, ...proposed].map(({ content }) => content));
+  return {
+    contents,
+    subjects: rows.map(({ subject }) => subject),
+    statements: [...contents, ...forms.filter(isTitled).map(({ title }) => title)],
+    fingerprints: forms.flatMap(({ errorFingerprint }) => errorFingerprint ?? []),
+  };
+}
+
+/** Whether its title says something that its content does not begin with, in more words than a name has. */
+function isTitled({ title, content }: Memory): boolean {
+  return title.trim().split(/\s+/).length > 2 && !beginsWithWords(content, title);
+}
+
+/** What they had replaced was wrong, and does not come back by itself now that they are gone. */
+async function setAsideSuperseded(
+  db: Database,
+  memories: readonly Memory[],
+  moment: Moment,
+): Promise<void> {
+  const gone = new Set(memories.map(({ id }) => id));
+  const rows = await db.all<{ id: MemoryId }>(SELECT_SUPERSEDED, {
+    ids: JSON.stringify([...gone]),
+  });
+  const left = rows.map((row) => row.id).filter((id) => !gone.has(id));
+  for (const memory of await getMemories(db, left)) {
+    const after: Memory = { ...memory, supersededBy: null, state: "archived" };
+    await changeMemory(db, memory, after, "its replacement was forgotten", moment);
+  }
+}

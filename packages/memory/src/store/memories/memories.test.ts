@@ -1,0 +1,275 @@
+/** Is a memory kept as it was given, changed without losing what it was, and found again? */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { MemoryError } from "../../domain/errors.ts";
+import type { MemoryId } from "../../domain/ids.ts";
+import type { Memory } from "../../domain/memory.ts";
+import { openTestStore, PROJECT, someMemory } from "../../testing/testing-life.ts";
+import { countOps } from "../ops.ts";
+import { addEdge, listEdges } from "./edges.ts";
+import {
+  changeMemory,
+  dedupeKey,
+  findExact,
+  findExternal,
+  getMemories,
+  getMemory,
+  insertMemory,
+  listVersions,
+} from "./memories.ts";
+import { countMemories, listMemories, listNeighbours } from "./memory-lists.ts";
+import { checkIndex, searchWords } from "./search.ts";
+
+const FLAT = { title: 1, content: 1, tags: 1, files: 1, symbols: 1, identifiers: 1 };
+
+async function kept(told: Partial<Memory> & { content: string }) {
+  const store = await openTestStore();
+  const memory = { ...someMemory(store.place, { content: told.content }), ...told };
+  await insertMemory(store.db, memory, store.place.moment());
+  return { ...store, memory };
+}
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.then(
+    () => null,
+    (one: unknown) => one,
+  );
+  return MemoryError.is(error) ? error.code : String(error);
+}
+
+test("every field comes back as it went in", async () => {
+  const told = {
+    content: "Everything at once: 数据库, “quotes”, a\ttab.",
+    externalId: "x:1",
+    payload: { steps: ["a", "b"], ratio: 1.5 },
+    files: ["a/b.ts", "c.md"],
+    symbols: ["openStore"],
+    tags: ["one", "two"],
+    triggers: ["*.sql", "migrate"],
+    errorFingerprint: "0123456789abcdef",
+    sessions: ["s1"],
+    evidence: [{ kind: "test" as const, detail: "went green", session: "s1", atMs: 5 }],
+    isPinned: true,
+    isTainted: true,
+    needsReview: true,
+    isDisputed: true,
+    branch: "main",
+    commit: "abc",
+    agent: "claude-code",
+    usefulCount: 3,
+  };
+  const { db, memory } = await kept(told);
+  expect(await getMemory(db, memory.id)).toEqual(memory);
+});
+
+test("a change keeps what was before, and one op for each", async () => {
+  const { db, place, memory } = await kept({ content: "The port is 3000 here." });
+  place.clock.nowMs += 1000;
+  const after = await changeMemory(
+    db,
+    memory,
+    { ...memory, content: "The port is 4000 here." },
+    "edited",
+    place.moment(),
+  );
+  expect(after).toMatchObject({ version: 2, updatedAtMs: place.clock.nowMs });
+  expect(await getMemory(db, memory.id)).toEqual(after);
+  expect(await listVersions(db, memory.id)).toEqual([
+    { version: 1, change: "edited", before: memory, atMs: place.clock.nowMs },
+  ]);
+  expect(await countOps(db)).toBe(2);
+  const ops = await db.all<{ action: string; body: string }>("SELECT action, body FROM op");
+  expect(JSON.parse(ops[1]?.body ?? "")).toEqual({
+    content: "The port is 4000 here.",
+    version: 2,
+    updatedAtMs: place.clock.nowMs,
+  });
+});
+
+test("of two changes made from the same version the second is refused", async () => {
+  const { db, place, memory } = await kept({ content: "Both want to change this." });
+  const moment = place.moment();
+  await changeMemory(db, memory, { ...memory, tags: ["first"] }, "edited", moment);
+  const second = changeMemory(db, memory, { ...memory, tags: ["second"] }, "edited", moment);
+  expect(await codeOf(second)).toBe("store_busy");
+  expect((await getMemory(db, memory.id)).tags).toEqual(["first"]);
+  expect(await listVersions(db, memory.id)).toHaveLength(1);
+});
+
+test("a step the lifecycle does not list is refused", async () => {
+  const { db, place, memory } = await kept({ content: "Never forgotten this way." });
+  const gone = { ...memory, state: "forgotten" } as unknown as Memory;
+  const back = changeMemory(db, gone, { ...gone, state: "active" }, "revived", place.moment());
+  expect(await codeOf(back)).toBe("transition_forbidden");
+});
+
+test("the index follows: the new words are found, the old ones are not", async () => {
+  const { db, place, memory } = await kept({ content: "Pelicans are good at the build." });
+  const next = { ...memory, title: "Herons", content: "Herons are good at the build." };
+  await changeMemory(db, memory, next, "edited", place.moment());
+  const found = async (word: string) =>
+    (await searchWords(db, `"${word}"`, FLAT, { projectId: PROJECT, limit: 5 })).length;
+  expect([await found("pelicans"), await found("herons")]).toEqual([0, 1]);
+  await checkIndex(db);
+});
+
+describe("by id", () => {
+  test("whole, by its end, or as it is cited", async () => {
+    const { db, memory } = await kept({ content: "Found by its id alone." });
+    for (const id of [
+      memory.id,
+      memory.id.slice(-8),
+      `[mem:${memory.id.slice(-6)}]`,
+      ` ${memory.id.toUpperCase()} `,
+    ]) {
+      expect((await getMemory(db, id)).id).toBe(memory.id);
+    }
+  });
+
+  test.each([
+    ["no id", "not an id", "id_malformed"],
+    ["a wildcard", "%", "id_malformed"],
+    ["an unknown one", "00000000", "memory_not_found"],
+  ])("%s", async (_name, id, code) => {
+    const { db } = await kept({ content: "Somebody else entirely." });
+    expect(await codeOf(getMemory(db, id))).toBe(code);
+  });
+
+  test("too short an end fits more than one", async () => {
+    const { db, place, memory } = await kept({ content: "The first of two alike." });
+    const twin = `${memory.id.slice(0, -12)}aaaaaaaa${memory.id.slice(-4)}` as MemoryId;
+    await insertMemory(db, { ...memory, id: twin, externalId: null }, place.moment());
+    expect(await codeOf(getMemory(db, memory.id.slice(-4)))).toBe("id_ambiguous");
+  });
+});
+
+test("exactly the same statement is found whatever its case, spacing and full stop", async () => {
+  const { db, memory } = await kept({ content: "Use pnpm, not npm." });
+  expect((await findExact(db, PROJECT, "  use PNPM,  not npm  "))?.id).toBe(memory.id);
+  expect(await findExact(db, PROJECT, "Use npm, not pnpm.")).toBeNull();
+});
+
+test("of two that say the same the living one is found", async () => {
+  const { db, place, memory } = await kept({ content: "Use pnpm, not npm.", state: "archived" });
+  const living = someMemory(place, { content: "Use pnpm, not npm." });
+  await insertMemory(db, living, place.moment());
+  expect((await findExact(db, PROJECT, memory.content))?.id).toBe(living.id);
+});
+
+test("a handoff is nobody's twin, whatever it repeats", async () => {
+  const { db } = await kept({ content: "Always use pnpm here.", type: "handoff" });
+  expect(await findExact(db, PROJECT, "Always use pnpm here.")).toBeNull();
+});
+
+test("an external id is one memory's, in its project", async () => {
+  const { db, place, memory } = await kept({ content: "From outside it came.", externalId: "e1" });
+  expect((await findExternal(db, PROJECT, "e1"))?.id).toBe(memory.id);
+  const second = { ...someMemory(place, { content: "Another one." }), externalId: "e1" };
+  await expect(insertMemory(db, second, place.moment())).rejects.toThrow(/UNIQUE/);
+  await insertMemory(db, { ...second, projectId: null, scope: "global" }, place.moment());
+});
+
+describe("lists", () => {
+  async function several() {
+    const store = await openTestStore();
+    const { db, place } = store;
+    const add = async (content: string, told: Partial<Memory> = {}) => {
+      const memory = { ...someMemory(place, { content }), ...told };
+      await insertMemory(db, memory, place.moment());
+      return memory;
+    };
+    const a = await add("About the store.", { files: ["src/my_store/a.ts"], tags: ["x"] });
+    const b = await add("About another.", { files: ["src/myXstore/a.ts"], type: "gotcha" });
+    const c = await add("Set aside by now.", { state: "archived" });
+    const d = await add("Replaced by another.", { supersededBy: a.id });
+    const e = await add("For every project.", { projectId: null, scope: "global", isPinned: true });
+    return { ...store, a, b, c, d, e };
+  }
+
+  test.each([
+    ["living ones, and those for every project", {}, "abe"],
+    ["archived ones", { state: "archived" as const }, "c"],
+    ["whatever their state", { state: null }, "abce"],
+    ["superseded ones too", { withSuperseded: true }, "abde"],
+    ["of a type", { type: "gotcha" }, "b"],
+    ["with a tag", { tag: "x" }, "a"],
+    ["of a file", { file: "src/my_store/a.ts" }, "a"],
+    ["of a folder, an underscore being no wildcard", { file: "src/my_store" }, "a"],
+    ["pinned ones", { isPinned: true }, "e"],
+    ["for review", { needsReview: true }, ""],
+  ])("%s", async (_name, filter, expected) => {
+    const { db, a, b, c, d, e } = await several();
+    const names = new Map<string, string>(
+      [a, b, c, d, e].map((one, i) => [one.id, "abcde"[i] ?? ""]),
+    );
+    const found = await listMemories(db, { projectId: PROJECT, ...filter });
+    expect(
+      found
+        .map((one) => names.get(one.id))
+        .sort()
+        .join(""),
+    ).toBe(expected);
+  });
+
+  test("counted by type, state and standing", async () => {
+    const { db } = await several();
+    const counts = await countMemories(db, PROJECT);
+    expect(counts.reduce((sum, row) => sum + row.count, 0)).toBe(4);
+  });
+
+  test("neighbours in time: each once, nearest first, also when all were written at once", async () => {
+    const { db, place } = await openTestStore();
+    const all: Memory[] = [];
+    for (let i = 0; i < 5; i++) {
+      const memory = someMemory(place, { content: `Number ${i} of the five.` });
+      await insertMemory(db, memory, place.moment());
+      all.push(memory);
+    }
+    all.sort((x, y) => (x.id < y.id ? -1 : 1));
+    const [, , middle] = all;
+    const at = middle as Memory;
+    const ids = (list: readonly Memory[]) =>
+      list.map((one) => all.findIndex((m) => m.id === one.id));
+    expect(ids(await listNeighbours(db, at, -1, 9))).toEqual([1, 0]);
+    expect(ids(await listNeighbours(db, at, 1, 9))).toEqual([3, 4]);
+  });
+});
+
+test("edges are kept once, in both directions", async () => {
+  const { db, place, memory } = await kept({ content: "One end of the edge." });
+  const other = someMemory(place, { content: "The other end of it." });
+  await insertMemory(db, other, place.moment());
+  const edge = { fromId: memory.id, toId: other.id, type: "relates_to" as const, createdAtMs: 1 };
+  await addEdge(db, edge);
+  await addEdge(db, { ...edge, createdAtMs: 2 });
+  expect(await listEdges(db, memory.id)).toEqual([edge]);
+  expect(await listEdges(db, other.id)).toEqual([edge]);
+});
+
+test("property: what is inserted is what is read, whatever the text", async () => {
+  const { db, place } = await openTestStore();
+  const texts = fc
+    .string({ unit: "grapheme", minLength: 1 })
+    .map((text) => text.replaceAll("\0", ""));
+  await fc.assert(
+    fc.asyncProperty(texts, texts, async (title, content) => {
+      const memory = { ...someMemory(place, { content }), title };
+      await insertMemory(db, memory, place.moment());
+      const [read] = await getMemories(db, [memory.id]);
+      expect(read).toEqual(memory);
+      expect((await findExact(db, PROJECT, content))?.content).toSatisfy(
+        (found: string) => dedupeKey(found) === dedupeKey(content),
+      );
+    }),
+    { numRuns: 60 },
+  );
+  await checkIndex(db);
+});
+
+test("a tag that was taken off lists the memory no longer", async () => {
+  const { db, place, memory } = await kept({ content: "Ports are fixed.", tags: ["port", "old"] });
+  await changeMemory(db, memory, { ...memory, tags: ["port"] }, "edited", place.moment());
+  const listed = async (tag: string) =>
+    (await listMemories(db, { projectId: PROJECT, tag })).length;
+  expect([await listed("port"), await listed("old")]).toEqual([1, 0]);
+});

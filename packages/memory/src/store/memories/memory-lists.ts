@@ -1,0 +1,239 @@
+/** Lists of memories: what a person filters by, what recall starts from besides words. */
+import type { Database } from "@tacit-memory/sqlite";
+import type { MemoryId, ProjectId } from "../../domain/ids.ts";
+import type { Memory } from "../../domain/memory.ts";
+import type { Learned } from "../../domain/ports/search-filter.ts";
+import { MEMORY_COLUMNS, type MemoryRow, toMemory } from "./memory-row.ts";
+import { boundsOf } from "./search.ts";
+
+const SELECT_LIST = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
+  WHERE (:anyProject = 1 OR m.project_id IS :projectId OR (m.project_id IS NULL AND m.scope = 'global'))
+    AND (:state IS NULL OR m.state = :state)
+    AND (:type IS NULL OR m.type = :type) AND (:types IS NULL OR m.type IN (SELECT value FROM json_each(:types)))
+    AND (:exceptType IS NULL OR m.type <> :exceptType)
+    AND (:tag IS NULL OR EXISTS (SELECT 1 FROM memory_tag t WHERE t.memory_rid = m.rid AND t.tag = :tag))
+    AND (:file IS NULL OR EXISTS (SELECT 1 FROM memory_file f WHERE f.memory_rid = m.rid
+         AND (f.path = :file OR (f.path > :file || '/' AND f.path < :file || '0'))))
+    AND (:files IS NULL OR EXISTS (SELECT 1 FROM memory_file f WHERE f.memory_rid = m.rid
+         AND f.path IN (SELECT value FROM json_each(:files))))
+    AND (:review = 0 OR m.needs_review = 1
+         OR EXISTS (SELECT 1 FROM review_entry r WHERE r.memory_id = m.id))
+    AND (:pinned = 0 OR m.is_pinned = 1)
+    AND (:branch IS NULL OR m.branch = :branch)
+    AND (:staged = 0 OR m.is_staged = 1)
+    AND (:superseded = 1 OR m.superseded_by IS NULL)
+    AND m.created_at_ms >= :fromMs AND m.created_at_ms < :toMs
+  ORDER BY m.created_at_ms DESC, m.id DESC LIMIT :limit`;
+/** What recall may return, of the types and scopes asked for: decided here, before any limit takes the best. */
+const LIVING = /* sql */ `(m.state = 'active' OR (:archived = 1 AND m.state = 'archived')) AND m.superseded_by IS NULL
+    AND (:anyProject = 1 OR m.project_id IS :projectId OR m.project_id IS NULL)
+    AND (:types IS NULL OR m.type IN (SELECT value FROM json_each(:types)))
+    AND (:scopes IS NULL OR m.scope IN (SELECT value FROM json_each(:scopes)))
+    AND (:hidden IS NULL OR m.is_staged = 0 OR m.stage NOT IN (SELECT value FROM json_each(:hidden)))
+    AND m.created_at_ms >= :fromMs AND m.created_at_ms < :toMs`;
+// The partial index holds the few rows that have triggers; left alone, the planner walks the whole project.
+const SELECT_TRIGGERS = /* sql */ `SELECT m.id, m.triggers FROM memory m INDEXED BY memory_triggers
+  WHERE m.triggers <> '[]' AND ${LIVING} ORDER BY m.rid DESC LIMIT 2000`;
+const SELECT_BY_FILES = /* sql */ `WITH named (path, is_file) AS (
+    SELECT value, 1 FROM json_each(:files) UNION ALL SELECT value, 0 FROM json_each(:folders))
+  SELECT m.id, sum(named.is_file) AS shared, max(length(f.path)) AS nearest
+  FROM named CROSS JOIN memory_file f ON f.path = named.path JOIN memory m ON m.rid = f.memory_rid
+  WHERE ${LIVING}
+  GROUP BY m.rid ORDER BY shared DESC, CASE WHEN shared = 0 THEN nearest END DESC, m.confirmed_at_ms DESC, m.id
+  LIMIT :limit`;
+// As with triggers: at a million memories the walk took a second. The first is what the output says, the others are in it.
+const SELECT_BY_FINGERPRINT = /* sql */ `SELECT m.id FROM json_each(:fingerprints) AS asked
+  CROSS JOIN memory m INDEXED BY memory_error ON m.error_fingerprint = asked.value
+  WHERE ${LIVING}
+  ORDER BY asked.key > 0, m.observation_count DESC, m.confirmed_at_ms DESC, m.id LIMIT :limit`;
+const SELECT_NEWEST = /* sql */ `SELECT m.id FROM memory m WHERE ${LIVING}
+  ORDER BY m.created_at_ms DESC, m.id DESC LIMIT :limit`;
+const SELECT_COUNTS = /* sql */ `SELECT m.type, m.state, m.standing, count(*) AS count,
+    sum(m.needs_review) AS review FROM memory m
+  WHERE (:anyProject = 1 OR m.project_id IS :projectId) GROUP BY m.type, m.state, m.standing`;
+const NEIGHBOURS = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
+  WHERE m.project_id IS :projectId AND m.state = 'active' AND m.superseded_by IS NULL`;
+const SELECT_BEFORE = /* sql */ `${NEIGHBOURS} AND (m.created_at_ms, m.id) < (:atMs, :id)
+  ORDER BY m.created_at_ms DESC, m.id DESC LIMIT :limit`;
+const SELECT_AFTER = /* sql */ `${NEIGHBOURS} AND (m.created_at_ms, m.id) > (:atMs, :id)
+  ORDER BY m.created_at_ms, m.id LIMIT :limit`;
+
+const SELECT_UNCONFIRMED = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
+  WHERE m.state = 'active' AND m.is_pinned = 0 AND m.confirmed_at_ms < :beforeMs
+  ORDER BY m.confirmed_at_ms LIMIT 2000`;
+
+const SELECT_OWNED = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
+  WHERE m.project_id = :projectId AND m.scope = :scope AND m.scope_owner = :owner AND m.state = 'active'`;
+
+export interface ListFilter {
+  readonly projectId: ProjectId | null;
+  readonly anyProject?: boolean | undefined;
+  readonly state?: Memory["state"] | null | undefined;
+  readonly type?: string | undefined;
+  /** Any of these. */
+  readonly types?: readonly string[] | undefined;
+  /** All others. */
+  readonly exceptType?: string | undefined;
+  readonly tag?: string | undefined;
+  /** A relative path, or a folder. */
+  readonly file?: string | undefined;
+  /** Any of these themselves, not what lies in them. */
+  readonly files?: readonly string[] | undefined;
+  readonly needsReview?: boolean | undefined;
+  readonly isPinned?: boolean | undefined;
+  /** Learned on this branch. */
+  readonly branch?: string | undefined;
+  readonly isStaged?: boolean | undefined;
+  readonly withSuperseded?: boolean | undefined;
+  /** Only what was learned then. */
+  readonly learned?: Learned | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** Newest first; active ones unless `state` says otherwise (null: any state). */
+export async function listMemories(db: Database, filter: ListFilter): Promise<Memory[]> {
+  const rows = await db.all<MemoryRow>(SELECT_LIST, {
+    projectId: filter.projectId,
+    anyProject: filter.anyProject === true ? 1 : 0,
+    state: filter.state === undefined ? "active" : filter.state,
+    type: filter.type ?? null,
+    types: filter.types === undefined ? null : JSON.stringify(filter.types),
+    exceptType: filter.exceptType ?? null,
+    tag: filter.tag ?? null,
+    file: filter.file ?? null,
+    files: filter.files === undefined ? null : JSON.stringify(filter.files),
+    review: filter.needsReview === true ? 1 : 0,
+    pinned: filter.isPinned === true ? 1 : 0,
+    branch: filter.branch ?? null,
+    staged: filter.isStaged === true ? 1 : 0,
+    superseded: filter.withSuperseded === true ? 1 : 0,
+    ...boundsOf(filter.learned),
+    limit: filter.limit ?? 1_000_000,
+  });
+  return rows.map(toMemory);
+}
+
+export interface TriggerRow {
+  readonly id: MemoryId;
+  readonly triggers: readonly string[];
+}
+
+/** Whose memories, of which types and scopes; all of them where nothing is said. */
+export interface Wanted {
+  readonly projectId: ProjectId;
+  readonly anyProject?: boolean | undefined;
+  readonly withArchived?: boolean | undefined;
+  readonly types?: readonly string[] | undefined;
+  readonly scopes?: readonly string[] | undefined;
+  /** Not of these. */
+  readonly hiddenStages?: readonly string[] | undefined;
+  /** Only what was learned then. */
+  readonly learned?: Learned | undefined;
+}
+
+function filterParams(wanted: Wanted) {
+  const { projectId, anyProject, withArchived, types, scopes, hiddenStages, learned } = wanted;
+  return {
+    ...boundsOf(learned),
+    projectId,
+    anyProject: anyProject === true ? 1 : 0,
+    archived: withArchived === true ? 1 : 0,
+    types: types === undefined ? null : JSON.stringify(types),
+    scopes: scopes === undefined ? null : JSON.stringify(scopes),
+    hidden: hiddenStages === undefined ? null : JSON.stringify(hiddenStages),
+  };
+}
+
+export async function listTriggers(db: Database, wanted: Wanted): Promise<TriggerRow[]> {
+  const rows = await db.all<{ id: MemoryId; triggers: string }>(
+    SELECT_TRIGGERS,
+    filterParams(wanted),
+  );
+  return rows.map((row) => ({ id: row.id, triggers: JSON.parse(row.triggers) as string[] }));
+}
+
+/**
+ * Memories anchored to any of the files, those sharing most of them first; then those of the folders, the innermost first.
+ */
+export async function findByFiles(
+  db: Database,
+  wanted: Wanted,
+  {
+    files,
+    folders = [],
+  }: { readonly files: readonly string[]; readonly folders?: readonly string[] },
+  limit: number,
+): Promise<MemoryId[]> {
+  if (files.length === 0) return [];
+  const named = {
+    files: JSON.stringify([...new Set(files)]),
+    folders: JSON.stringify(folders.filter((folder) => !files.includes(folder))),
+  };
+  const params = { ...filterParams(wanted), ...named, limit };
+  return (await db.all<{ id: MemoryId }>(SELECT_BY_FILES, params)).map((row) => row.id);
+}
+
+/** The newest first. */
+export async function findNewest(db: Database, wanted: Wanted, limit: number): Promise<MemoryId[]> {
+  const params = { ...filterParams(wanted), limit };
+  return (await db.all<{ id: MemoryId }>(SELECT_NEWEST, params)).map((row) => row.id);
+}
+
+export async function findByFingerprint(
+  db: Database,
+  wanted: Wanted,
+  fingerprints: readonly string[],
+  limit: number,
+): Promise<MemoryId[]> {
+  if (fingerprints.length === 0) return [];
+  const params = { ...filterParams(wanted), fingerprints: JSON.stringify(fingerprints), limit };
+  return (await db.all<{ id: MemoryId }>(SELECT_BY_FINGERPRINT, params)).map((row) => row.id);
+}
+
+export interface MemoryCount {
+  readonly type: string;
+  readonly state: string;
+  readonly standing: string;
+  readonly count: number;
+  readonly review: number;
+}
+
+/** `projectId` null counts every project. */
+export async function countMemories(
+  db: Database,
+  projectId: ProjectId | null,
+): Promise<MemoryCount[]> {
+  return db.all<MemoryCount>(SELECT_COUNTS, { projectId, anyProject: projectId === null ? 1 : 0 });
+}
+
+/** The memories written just before and just after one, nearest first. */
+export async function listNeighbours(
+  db: Database,
+  memory: Memory,
+  direction: -1 | 1,
+  limit: number,
+): Promise<Memory[]> {
+  const rows = await db.all<MemoryRow>(direction < 0 ? SELECT_BEFORE : SELECT_AFTER, {
+    projectId: memory.projectId,
+    atMs: memory.createdAtMs,
+    id: memory.id,
+    limit,
+  });
+  return rows.map(toMemory);
+}
+
+/** Active ones that belong to one session, agent or task. */
+export async function listOwned(
+  db: Database,
+  projectId: ProjectId,
+  scope: Memory["scope"],
+  owner: string,
+): Promise<Memory[]> {
+  const rows = await db.all<MemoryRow>(SELECT_OWNED, { projectId, scope, owner });
+  return rows.map(toMemory);
+}
+
+/** Active and unpinned memories of every project that nothing has confirmed since; longest ago first. */
+export async function listUnconfirmed(db: Database, beforeMs: number): Promise<Memory[]> {
+  return (await db.all<MemoryRow>(SELECT_UNCONFIRMED, { beforeMs })).map(toMemory);
+}

@@ -1,0 +1,92 @@
+/** Are the newest living memories listed, of the project and of every project, without a look at any other? */
+import { expect, test } from "vitest";
+import type { ProjectId } from "../../domain/ids.ts";
+import type { Memory } from "../../domain/memory.ts";
+import { openTestStore, PROJECT, START_MS, someMemory } from "../../testing/testing-life.ts";
+import { touchProject } from "../projects.ts";
+import { insertMemory } from "./memories.ts";
+import { newestPayloads, outlineMemories } from "./outlines.ts";
+
+const OTHER = "p_other" as ProjectId;
+
+async function stored(...told: Partial<Memory>[]) {
+  const { db, place } = await openTestStore();
+  const seen = {
+    canonical: "example.org/o/other",
+    name: "other",
+    basis: "remote" as const,
+    root: null,
+  };
+  await touchProject(db, { id: OTHER, ...seen }, START_MS);
+  const ids: string[] = [];
+  for (const [i, more] of told.entries()) {
+    const content = `Number ${i} of what is known.`;
+    const memory = { ...someMemory(place, { content, type: "gotcha" }), ...more };
+    await insertMemory(db, memory, place.moment());
+    ids.push(memory.id);
+  }
+  const numbers = (all: readonly { readonly id: string }[]) => all.map(({ id }) => ids.indexOf(id));
+  return { db, numbers };
+}
+
+test("the newest first, of the types, of here and of everywhere; none that is set aside", async () => {
+  const { db, numbers } = await stored(
+    { createdAtMs: START_MS - 3 },
+    { createdAtMs: START_MS - 1, projectId: null, scope: "global" },
+    { createdAtMs: START_MS - 2, type: "fact" },
+    { type: "decision" },
+    { projectId: OTHER },
+    { projectId: null, scope: "agent" },
+    { state: "archived" },
+  );
+  const list = (limit: number) =>
+    outlineMemories(db, PROJECT, { types: ["gotcha", "fact"] }, limit).then(numbers);
+  expect(await list(10)).toEqual([1, 2, 0]);
+  expect(await list(2)).toEqual([1, 2]);
+});
+
+test("those that are pinned, whatever their type", async () => {
+  const { db, numbers } = await stored(
+    { isPinned: true, createdAtMs: START_MS - 1 },
+    {},
+    { isPinned: true, type: "fact" },
+    { isPinned: true, projectId: OTHER },
+  );
+  expect(numbers(await outlineMemories(db, PROJECT, { isPinned: true }, 10))).toEqual([2, 0]);
+});
+
+test("an outline says what the memory says", async () => {
+  const told = {
+    scope: "agent",
+    scopeOwner: "codex",
+    visibility: "secret",
+    standing: "verified",
+    confidence: 0.1234567890123456,
+    branch: "topic",
+    commit: "c0ffee",
+    isStaged: true,
+    tags: ["command", "ci"],
+    isPinned: true,
+    needsReview: true,
+    validFromMs: 1,
+    validToMs: 2,
+    observationCount: 7,
+    createdAtMs: START_MS,
+    confirmedAtMs: 3,
+  } as const;
+  const { db } = await stored(told);
+  const [outline] = await outlineMemories(db, PROJECT, { isPinned: true }, 1);
+  const title = "Number 0 of what is known";
+  expect(outline).toEqual({ ...told, id: outline?.id, title, type: "gotcha" });
+});
+
+test("the details of the newest of a type", async () => {
+  const { db } = await stored(
+    { type: "handoff", payload: { n: 1 }, createdAtMs: START_MS - 1 },
+    { type: "handoff", payload: { n: 2 } },
+    { payload: { n: 3 } },
+  );
+  expect(await newestPayloads(db, PROJECT, "handoff", 1)).toMatchObject([
+    { payload: { n: 2 }, isTainted: false },
+  ]);
+});

@@ -1,0 +1,79 @@
+/** Where files that memories are tied to went, as git said. */
+import type { Database } from "@tacit-memory/sqlite";
+import type { ProjectId } from "../../domain/ids.ts";
+
+const SELECT_LOOKED_AT = /* sql */ `SELECT DISTINCT from_path AS path FROM renamed_place
+  WHERE project_id = :projectId AND look IN (SELECT value FROM json_each(:looks))`;
+const UPSERT = /* sql */ `INSERT INTO renamed_place (project_id, from_path, to_path, look)
+  VALUES (:projectId, :from, :to, :look)
+  ON CONFLICT (project_id, from_path, to_path) DO UPDATE SET look = excluded.look`;
+const SELECT_FORMER = /* sql */ `SELECT DISTINCT from_path AS path FROM renamed_place
+  WHERE project_id = :projectId AND to_path IN (SELECT value FROM json_each(:paths)) ORDER BY from_path LIMIT :limit`;
+const SELECT_RENAMES = /* sql */ `SELECT DISTINCT r.from_path AS "from", r.to_path AS "to"
+  FROM json_each(:paths) AS asked CROSS JOIN renamed_place r ON r.project_id = :projectId
+    AND r.to_path >= asked.value AND r.to_path < asked.value || '0'
+  WHERE r.to_path = asked.value OR r.to_path > asked.value || '/'
+  ORDER BY r.from_path, r.to_path LIMIT :limit`;
+
+const SELECT_WENT = /* sql */ `SELECT to_path AS path FROM renamed_place
+  WHERE project_id = :projectId AND from_path = :path AND to_path <> '' ORDER BY to_path LIMIT 10`;
+
+/** Null: git knows of no place it went to. */
+export type Renamed = readonly [from: string, to: string | null];
+
+/** Of what was looked for at one of these looks, where it was. */
+export async function placesLookedFor(
+  db: Database,
+  projectId: ProjectId,
+  looks: readonly string[],
+): Promise<ReadonlySet<string>> {
+  type Row = { readonly path: string };
+  const rows = await db.all<Row>(SELECT_LOOKED_AT, { projectId, looks: JSON.stringify(looks) });
+  return new Set(rows.map(({ path }) => path));
+}
+
+export async function noteRenamed(
+  db: Database,
+  projectId: ProjectId,
+  renamed: readonly Renamed[],
+  look: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const [from, to] of renamed) await tx.run(UPSERT, { projectId, from, to: to ?? "", look });
+  });
+}
+
+/** What these files were called, on whatever branch; whether something is there now is for the caller to see. */
+export async function formerPaths(
+  db: Database,
+  projectId: ProjectId,
+  paths: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  if (paths.length === 0) return [];
+  type Row = { readonly path: string };
+  const params = { projectId, paths: JSON.stringify(paths), limit };
+  return (await db.all<Row>(SELECT_FORMER, params)).map(({ path }) => path);
+}
+
+/** What went to these places, or into them: from where, to where. On whatever branch. */
+export async function renamesTo(
+  db: Database,
+  projectId: ProjectId,
+  paths: readonly string[],
+  limit: number,
+): Promise<(readonly [from: string, to: string])[]> {
+  type Row = { readonly from: string; readonly to: string };
+  const params = { projectId, paths: JSON.stringify(paths), limit };
+  return (await db.all<Row>(SELECT_RENAMES, params)).map(({ from, to }) => [from, to]);
+}
+
+/** Where it went, on whatever branch. */
+export async function placesNow(
+  db: Database,
+  projectId: ProjectId,
+  path: string,
+): Promise<string[]> {
+  type Row = { readonly path: string };
+  return (await db.all<Row>(SELECT_WENT, { projectId, path })).map((row) => row.path);
+}

@@ -1,0 +1,82 @@
+/**
+ * What a look at the code put into the review queue. Apart from the memory's own flag: a check finds it, the next
+ * one withdraws it when the code is as it was, and the memory has no version more for it.
+ */
+import type { Database } from "@tacit-memory/sqlite";
+import type { MemoryId, ProjectId } from "../../domain/ids.ts";
+
+const SELECT_MANY = /* sql */ `SELECT memory_id AS memoryId, reason, detail, at_ms AS atMs FROM review_entry
+  WHERE memory_id IN (SELECT value FROM json_each(:ids)) ORDER BY memory_id, reason`;
+const UPSERT = /* sql */ `INSERT INTO review_entry (memory_id, reason, detail, at_ms)
+  SELECT :memoryId, :reason, :detail, :nowMs FROM memory WHERE id = :memoryId
+  ON CONFLICT (memory_id, reason) DO UPDATE SET detail = excluded.detail`;
+const DELETE = /* sql */ `DELETE FROM review_entry WHERE memory_id = :memoryId AND reason = :reason`;
+const SELECT_CHECKABLE = /* sql */ `SELECT m.id FROM memory m
+  WHERE (m.project_id = :projectId OR m.project_id IS NULL) AND m.state = 'active' AND m.superseded_by IS NULL
+    AND (m.invalid_when <> '[]' OR EXISTS (SELECT 1 FROM anchor a WHERE a.memory_id = m.id)
+      OR EXISTS (SELECT 1 FROM review_entry r WHERE r.memory_id = m.id))
+  ORDER BY m.confirmed_at_ms DESC, m.id LIMIT :limit`;
+
+/**
+ * `stale`: the code changed or is gone. `invalid`: a condition it was given is met. `branch_gone`: the branch it was
+ * learned on is there no more, and was not merged.
+ */
+const REASONS = ["stale", "invalid", "branch_gone"] as const;
+export type ReviewReason = (typeof REASONS)[number];
+
+export interface ReviewEntry {
+  readonly memoryId: MemoryId;
+  readonly reason: ReviewReason;
+  /** In words. */
+  readonly detail: string;
+  readonly atMs: number;
+}
+
+export async function listReviewEntries(
+  db: Database,
+  ids: readonly MemoryId[],
+): Promise<ReviewEntry[]> {
+  if (ids.length === 0) return [];
+  return db.all<ReviewEntry>(SELECT_MANY, { ids: JSON.stringify(ids) });
+}
+
+export type WantedEntry = Omit<ReviewEntry, "atMs">;
+
+/**
+ * The queue has exactly `wanted` for these memories afterwards, as far as `reasons` go. Writes only what differs; most
+ * of the time that is nothing, and no lock is taken.
+ */
+export async function settleReviewEntries(
+  db: Database,
+  ids: readonly MemoryId[],
+  wanted: readonly WantedEntry[],
+  nowMs: number,
+  reasons: readonly ReviewReason[] = REASONS,
+): Promise<void> {
+  const present = (await listReviewEntries(db, ids)).filter(({ reason }) =>
+    reasons.includes(reason),
+  );
+  const keyOf = (one: WantedEntry) => `${one.memoryId} ${one.reason}`;
+  const known = new Map(present.map((one) => [keyOf(one), one.detail]));
+  const kept = new Set(wanted.map(keyOf));
+  const toWrite = wanted.filter((one) => known.get(keyOf(one)) !== one.detail);
+  const toDelete = present.filter((one) => !kept.has(keyOf(one)));
+  if (toWrite.length + toDelete.length === 0) return;
+  await db.transaction(async (tx) => {
+    for (const { memoryId, reason } of toDelete) await tx.run(DELETE, { memoryId, reason });
+    for (const one of toWrite) {
+      const { memoryId, reason, detail } = one;
+      await tx.run(UPSERT, { memoryId, reason, detail, nowMs });
+    }
+  });
+}
+
+/** Active memories that a look at the code can say something about, the last confirmed first. */
+export async function listCheckable(
+  db: Database,
+  projectId: ProjectId,
+  limit: number,
+): Promise<MemoryId[]> {
+  const rows = await db.all<{ id: MemoryId }>(SELECT_CHECKABLE, { projectId, limit });
+  return rows.map(({ id }) => id);
+}

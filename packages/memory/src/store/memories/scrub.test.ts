@@ -1,0 +1,208 @@
+/** Does any table keep the words of a forgotten memory? Each text column of the schema is filled with them, or listed as free of them. */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Database, SqlValue } from "@tacit-memory/sqlite";
+import { expect, test } from "vitest";
+import type { Memory } from "../../domain/memory.ts";
+import { openTestStore, PROJECT, someMemory } from "../../testing/testing-life.ts";
+import { scrubFile } from "../maintenance.ts";
+import { eraseSession } from "../sessions/erase-session.ts";
+import { findSession, openSession } from "../sessions/sessions.ts";
+import { getMemory, insertMemory } from "./memories.ts";
+
+const CONTENT = "Always use zorblax for the quuxflint deploy.";
+const TITLE = "Wobblethorn of the harbour";
+const TRACES = /zorblax|quuxflint|wobblethorn/i;
+const SAID = `I said: always  use ZORBLAX for the quuxflint deploy! And ${TITLE.toLowerCase()}.`;
+
+/** Names, ids, paths, hashes and fixed words; what other memories state themselves; what goes with the memory's own row. */
+const FREE: Readonly<Record<string, readonly string[]>> = {
+  anchor: ["memory_id", "path", "symbol", "content_hash", "commit_sha", "file_hash", "head"],
+  anchor_pending: ["memory_id"],
+  branch_view: ["project_id", "repository", "branch", "head", "stamp", "verdicts"],
+  candidate: ["id", "project_id", "state", "memory_id"],
+  capture_ledger: ["project_id", "source_type", "source_key", "content_hash", "outcome"],
+  co_access: ["project_id", "a", "b", "session_id"],
+  embedding: ["memory_id", "encoder_id"],
+  embedding_clock: ["encoder_id"],
+  event: ["key", "kind"],
+  gap: ["project_id", "query_key", "closed_by"],
+  injection: ["project_id", "session_id", "memory_id", "point", "pointed_as"],
+  job: ["id", "kind", "trigger", "state", "counters"],
+  judged_turn: ["project_id", "session_id", "agreed"],
+  memory: [
+    ...["id", "project_id", "external_id", "type", "scope", "scope_owner", "visibility", "state"],
+    ...["standing", "source", "agent", "branch", "commit_sha", "files", "symbols", "tags"],
+    ...["identifiers", "triggers", "error_fingerprint", "sessions", "superseded_by", "dedupe_key"],
+    "invalid_when",
+  ],
+  memory_edge: ["from_id", "to_id", "type"],
+  memory_file: ["path"],
+  memory_tag: ["tag"],
+  memory_version: ["memory_id"],
+  model_use: ["model"],
+  module_visit: ["module"],
+  op: ["id", "clock", "device", "entity", "entity_id", "action"],
+  passage: ["id", "speaker", "identifiers", "branch"],
+  project: ["id", "canonical", "name", "basis", "root", "mode"],
+  project_alias: ["alias", "project_id"],
+  query_vector: ["encoder_id", "text_hash"],
+  renamed_place: ["project_id", "from_path", "to_path", "look"],
+  review_entry: ["memory_id", "reason"],
+  session: [
+    ...["project_id", "id", "agent", "kind", "phase", "branch", "commit_sha", "cwd", "origin"],
+    ...["state", "outcome"],
+  ],
+  session_digest: ["task_kind"],
+  setting: ["name", "value"],
+  spool_offset: ["file"],
+  spool_reject: ["file"],
+  stage_trace: ["project_id", "stage", "repository", "carriers", "patches", "compared"],
+  tombstone: ["memory_id", "project_id", "external_id", "dedupe_key"],
+};
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+}
+
+async function columnsOf(db: Database): Promise<Map<string, Column[]>> {
+  const tables = await db.all<{ name: string }>(
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%\\_fts%' ESCAPE '\\' AND name NOT LIKE 'sqlite%'`,
+  );
+  const columns = new Map<string, Column[]>();
+  for (const { name } of tables)
+    columns.set(name, await db.all<Column>(`PRAGMA table_info(${name})`));
+  return columns;
+}
+
+/** One row for each column that may hold the words, with nothing else of note in it. */
+async function plant(db: Database, rid: number, other: Memory): Promise<number> {
+  let planted = 0;
+  for (const [table, columns] of await columnsOf(db)) {
+    if (table === "memory") continue;
+    for (const { name } of columns.filter(({ name, type }) => isOpen(table, name, type))) {
+      planted++;
+      const row: Record<string, SqlValue> = {};
+      for (const column of columns) row[column.name] = filler(column, planted, rid, other);
+      row[name] = /body|before|actions/.test(name) ? JSON.stringify({ told: [SAID] }) : SAID;
+      await insertRow(db, table, row);
+    }
+  }
+  return planted;
+}
+
+async function insertRow(
+  db: Database,
+  table: string,
+  row: Readonly<Record<string, SqlValue>>,
+): Promise<void> {
+  const names = Object.keys(row);
+  const values = names.map((name) => `:${name}`).join(", ");
+  await db.run(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${values})`, row);
+}
+
+/** A store with one open session. */
+async function world() {
+  const { db, place } = await openTestStore();
+  const opening = {
+    projectId: PROJECT,
+    id: "s1",
+    origin: "live",
+    atMs: place.clock.nowMs,
+  } as const;
+  const { rid } = await openSession(db, opening);
+  return { db, place, rid };
+}
+
+function isOpen(table: string, column: string, type: string): boolean {
+  return type === "TEXT" && !(FREE[table] ?? []).includes(column);
+}
+
+function filler({ name, type }: Column, n: number, rid: number, other: Memory): SqlValue {
+  if (name === "project_id") return PROJECT;
+  if (name === "session_rid") return rid;
+  if (name === "memory_id" || name === "closed_by") return other.id;
+  if (/^(?:body|before|actions)$/.test(name)) return "{}";
+  if (type === "BLOB") return new Uint8Array([n % 256]);
+  return type === "TEXT" ? `x${n}` : 1000 + n;
+}
+
+function filesWith(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => {
+    const path = join(folder, name);
+    return statSync(path).isFile() && TRACES.test(readFileSync(path).toString("latin1"));
+  });
+}
+
+test("no table and no file of the home keeps the words of a forgotten session", async () => {
+  const { db, place, rid } = await world();
+  const handoff: Memory = {
+    ...someMemory(place, { content: `${SAID}\nDone: lights.`, type: "handoff", sessions: ["s1"] }),
+    payload: { goal: SAID, done: ["lights"] },
+  };
+  await insertMemory(db, handoff, place.moment());
+  const body = JSON.stringify({ content: SAID, sessions: ["s1"] });
+  const rows: readonly (readonly [string, Record<string, SqlValue>])[] = [
+    ["event", { session_rid: rid, seq: 1, key: "k", ts_ms: 1, kind: "prompt", body }],
+    ["module_visit", { session_rid: rid, module: "m", reads: 1, edits: 1, tokens: 1, body }],
+    [
+      "candidate",
+      {
+        ...{
+          id: "c1",
+          project_id: PROJECT,
+          subject: SAID,
+          state: "proposed",
+          reason: null,
+          memory_id: null,
+        },
+        ...{ score: 1, body, created_at_ms: 1, updated_at_ms: 1 },
+      },
+    ],
+    ["judged_turn", { project_id: PROJECT, session_id: "s1", turns: 1, agreed: SAID, at_ms: 1 }],
+    [
+      "injection",
+      {
+        project_id: PROJECT,
+        session_id: "s1",
+        memory_id: handoff.id,
+        point: SAID,
+        tokens: 1,
+        at_ms: 1,
+      },
+    ],
+  ];
+  for (const [table, row] of rows) await insertRow(db, table, row);
+  await db.run("UPDATE session SET task = :said WHERE rid = :rid", { said: SAID, rid });
+  expect(filesWith(place.home)).not.toEqual([]);
+
+  const session = await findSession(db, PROJECT, "s1");
+  if (session !== undefined) await eraseSession(db, session, place.moment());
+  await scrubFile(db);
+
+  expect(filesWith(place.home)).toEqual([]);
+});
+
+test("no table and no file of the home keeps the words of a forgotten memory", async () => {
+  const { db, place, rid } = await world();
+  const memory = someMemory(place, { content: CONTENT, title: TITLE });
+  await insertMemory(db, memory, place.moment());
+  const cut = `${CONTENT.slice(0, 36)}…`;
+  const handoff: Memory = {
+    ...someMemory(place, { content: `${SAID}\nDone: lights.`, type: "handoff" }),
+    title: cut,
+    payload: { goal: SAID, done: ["lights"] },
+    evidence: [{ kind: "user", detail: SAID, atMs: place.clock.nowMs }],
+  };
+  await insertMemory(db, handoff, place.moment());
+  expect(await plant(db, rid, handoff)).toBeGreaterThan(15);
+  await db.run("UPDATE session SET task = :cut WHERE rid = :rid", { cut, rid });
+  expect(filesWith(place.home)).not.toEqual([]);
+
+  const tacit = await place.open();
+  await tacit.forget([memory.id]);
+
+  expect(filesWith(place.home)).toEqual([]);
+  expect((await getMemory(db, handoff.id)).payload).toMatchObject({ done: ["lights"] });
+});

@@ -1,0 +1,146 @@
+/** Full-text search over the external-content FTS5 index. `bm25()` is lower for better; the sign is turned. */
+
+import type { Database } from "@tacit-memory/sqlite";
+import type { MemoryId } from "../../domain/ids.ts";
+import type { Learned, SearchFilter } from "../../domain/ports/search-filter.ts";
+
+// Ranked inside the index first, so that only the best rows are fetched and filtered; FTS5 scores every match.
+const SEARCH = /* sql */ `SELECT m.id, m.type, f.score, (SELECT count(*) FROM best) AS seen FROM best f JOIN memory m ON m.rid = f.rid
+  WHERE (:anyProject = 1 OR m.project_id IS :projectId OR m.project_id IS NULL)
+    AND (m.state = 'active' OR (:archived = 1 AND m.state = 'archived') OR (:atMs IS NOT NULL AND m.valid_to_ms > :atMs))
+    AND (m.superseded_by IS NULL OR (:atMs IS NOT NULL AND m.valid_to_ms > :atMs))
+    AND (:atMs IS NULL OR ifnull(m.valid_from_ms, m.created_at_ms) <= :atMs
+      OR (m.valid_from_ms IS NULL AND m.valid_to_ms < m.created_at_ms))
+    AND (:atMs IS NULL OR m.valid_to_ms IS NULL OR m.valid_to_ms > :atMs)
+    AND (:types IS NULL OR m.type IN (SELECT value FROM json_each(:types)))
+    AND (:scopes IS NULL OR m.scope IN (SELECT value FROM json_each(:scopes)))
+    AND (:hidden IS NULL OR m.is_staged = 0 OR m.stage NOT IN (SELECT value FROM json_each(:hidden)))
+    AND m.created_at_ms >= :fromMs AND m.created_at_ms < :toMs
+  ORDER BY f.score DESC, m.id LIMIT :limit`;
+const BEST = /* sql */ `WITH best AS MATERIALIZED (
+    SELECT rowid AS rid, -bm25(memory_fts, :title, :content, :tags, :files, :symbols, :identifiers) AS score
+    FROM memory_fts WHERE memory_fts MATCH :match ORDER BY score DESC, rowid LIMIT :pool)
+  ${SEARCH}`;
+const DOCUMENT_COUNT = /* sql */ `SELECT count(*) AS count FROM memory`;
+const REBUILD = /* sql */ `INSERT INTO memory_fts(memory_fts) VALUES ('rebuild')`;
+const CHECK = /* sql */ `INSERT INTO memory_fts(memory_fts, rank) VALUES ('integrity-check', 1)`;
+
+/** The pool is this many times what is asked for. */
+const POOL_FACTOR = 6;
+const EVERYTHING = -1;
+
+/** Weight of a match in each column. */
+export interface ColumnWeights {
+  readonly title: number;
+  readonly content: number;
+  readonly tags: number;
+  readonly files: number;
+  readonly symbols: number;
+  readonly identifiers: number;
+}
+
+/** As SQL compares with: every time there is lies between these. */
+export function boundsOf({ fromMs, toMs }: Learned = {}) {
+  return { fromMs: fromMs ?? Number.MIN_SAFE_INTEGER, toMs: toMs ?? Number.MAX_SAFE_INTEGER };
+}
+
+export interface LexicalHit {
+  readonly id: MemoryId;
+  readonly type: string;
+  readonly score: number;
+}
+
+/** `match` is an FTS5 expression made by recall's query builder. Best first. */
+export async function searchWords(
+  db: Database,
+  match: string,
+  weights: ColumnWeights,
+  filter: SearchFilter,
+): Promise<LexicalHit[]> {
+  const params = {
+    match,
+    ...weights,
+    projectId: filter.projectId,
+    anyProject: filter.anyProject === true ? 1 : 0,
+    archived: filter.withArchived === true ? 1 : 0,
+    types: filter.types === undefined ? null : JSON.stringify(filter.types),
+    scopes: filter.scopes === undefined ? null : JSON.stringify(filter.scopes),
+    hidden: filter.hiddenStages === undefined ? null : JSON.stringify(filter.hiddenStages),
+    ...boundsOf(filter.learned),
+    atMs: filter.atMs ?? null,
+    limit: filter.limit,
+  };
+  for (const pool of [filter.limit * POOL_FACTOR, EVERYTHING]) {
+    const rows = await db.all<LexicalHit & { readonly seen: number }>(BEST, { ...params, pool });
+    const [first] = rows;
+    // Other projects' rows, or the filters, may have taken the whole pool: then everything is looked at.
+    const isAll = pool === EVERYTHING || (first !== undefined && first.seen < pool);
+    if (isAll || rows.length >= filter.limit)
+      return rows.map(({ id, type, score }) => ({ id, type, score }));
+  }
+  return [];
+}
+
+export async function countDocuments(db: Database): Promise<number> {
+  return (await db.get<{ count: number }>(DOCUMENT_COUNT))?.count ?? 0;
+}
+
+/** Throws "store_corrupt" when the index and the table disagree. */
+export async function checkIndex(db: Database): Promise<void> {
+  await db.run(CHECK);
+}
+
+export async function rebuildIndex(db: Database): Promise<void> {
+  await db.run(REBUILD);
+}
+
+const COUNT_MATCHES = /* sql */ `SELECT count(*) AS count FROM memory_fts WHERE memory_fts MATCH :match`;
+const MATCHING_AMONG = /* sql */ `SELECT m.id FROM memory_fts JOIN memory m ON m.rid = memory_fts.rowid
+  WHERE memory_fts MATCH :match AND memory_fts.rowid IN (SELECT rid FROM memory WHERE id IN (SELECT value FROM json_each(:ids)))`;
+
+/** In how many memories an expression is found, in any project. */
+export async function countMatches(db: Database, match: string): Promise<number> {
+  return (await db.get<{ count: number }>(COUNT_MATCHES, { match }))?.count ?? 0;
+}
+
+/** Which of these memories an expression is found in. */
+export async function matchingAmong(
+  db: Database,
+  match: string,
+  ids: readonly MemoryId[],
+): Promise<MemoryId[]> {
+  const rows = await db.all<{ id: MemoryId }>(MATCHING_AMONG, { match, ids: JSON.stringify(ids) });
+  return rows.map((row) => row.id);
+}
+
+const TEXTS_OF = /* sql */ `SELECT id, title, content FROM memory
+  WHERE id IN (SELECT value FROM json_each(:ids))`;
+
+/** What these memories say, headline first. */
+export async function textsOf(
+  db: Database,
+  ids: readonly MemoryId[],
+): Promise<ReadonlyMap<MemoryId, string>> {
+  type Row = { readonly id: MemoryId; readonly title: string; readonly content: string };
+  const rows = await db.all<Row>(TEXTS_OF, { ids: JSON.stringify(ids) });
+  return new Map(rows.map(({ id, title, content }) => [id, saidBy(title, content)]));
+}
+
+/** A headline that is the beginning of the text says nothing more. */
+function saidBy(title: string, content: string): string {
+  return content.startsWith(title) ? content : `${title}\n${content}`;
+}
+
+const LEARNED_AMONG = /* sql */ `SELECT id FROM memory
+  WHERE id IN (SELECT value FROM json_each(:ids)) AND created_at_ms >= :fromMs AND created_at_ms < :toMs`;
+
+/** Which of these memories were learned then. */
+export async function learnedAmong(
+  db: Database,
+  ids: readonly MemoryId[],
+  learned: Learned,
+): Promise<ReadonlySet<MemoryId>> {
+  const params = { ids: JSON.stringify(ids), ...boundsOf(learned) };
+  const rows = await db.all<{ id: MemoryId }>(LEARNED_AMONG, params);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,60 @@
+/**
+ * Forgetting a session, as the tables see it: its events, prompts and passages go with its row; counts made from it in other
+ * tables are deleted too. What was learned from it stays: a memory is forgotten by its own id. A mark with the hash of the session's id keeps an
+ * import or a hook from bringing it back.
+ */
+import { createHash } from "node:crypto";
+import type { Database } from "@tacit-memory/sqlite";
+import type { MemoryId, ProjectId } from "../../domain/ids.ts";
+import type { Moment } from "../../domain/moment.ts";
+import { eraseMemories } from "../memories/erase.ts";
+import { getMemories } from "../memories/memories.ts";
+import { clearQueryVectors } from "../query-vectors.ts";
+import { dropLedger, noteRequestKey, readLedger, writeLedger } from "./ledger.ts";
+import type { SessionRow } from "./sessions.ts";
+
+const DELETE_SESSION = /* sql */ `DELETE FROM session WHERE rid = :rid`;
+const DELETE_PAIRS = /* sql */ `DELETE FROM co_access WHERE project_id = :projectId AND session_id = :id`;
+const DELETE_INJECTIONS = /* sql */ `DELETE FROM injection WHERE project_id = :projectId AND session_id = :id`;
+const DELETE_JUDGED = /* sql */ `DELETE FROM judged_turn WHERE project_id = :projectId AND session_id = :id`;
+/** What was proposed from this session alone, and is no memory: its words are the session's. */
+const DELETE_CANDIDATES = /* sql */ `DELETE FROM candidate WHERE project_id = :projectId AND memory_id IS NULL
+  AND json_valid(body) AND json_extract(body, '$.sessions') = json_array(:id)`;
+const SELECT_HANDOFFS = /* sql */ `SELECT id FROM memory WHERE project_id = :projectId AND type = 'handoff'
+  AND EXISTS (SELECT 1 FROM json_each(sessions) WHERE value = :id)`;
+
+/** Physical; only `scrubFile` afterwards takes the old bytes out of the file. */
+export async function eraseSession(
+  db: Database,
+  { rid, projectId, id }: SessionRow,
+  moment: Moment,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const handoffs = await tx.all<{ id: MemoryId }>(SELECT_HANDOFFS, { projectId, id });
+    const ids = handoffs.map((handoff) => handoff.id);
+    await eraseMemories(tx, await getMemories(tx, ids), moment);
+    await tx.run(DELETE_SESSION, { rid });
+    await tx.run(DELETE_PAIRS, { projectId, id });
+    await tx.run(DELETE_INJECTIONS, { projectId, id });
+    await tx.run(DELETE_JUDGED, { projectId, id });
+    await tx.run(DELETE_CANDIDATES, { projectId, id });
+    // It quotes the notes of the session.
+    await dropLedger(tx, noteRequestKey(projectId, id));
+    await clearQueryVectors(tx);
+    const entry = { contentHash: "", outcome: "forgotten" };
+    await writeLedger(tx, markOf(projectId, id), entry, moment.nowMs);
+  });
+}
+
+export async function isSessionForgotten(
+  db: Database,
+  projectId: ProjectId,
+  id: string,
+): Promise<boolean> {
+  return (await readLedger(db, markOf(projectId, id))) !== undefined;
+}
+
+function markOf(projectId: ProjectId, id: string) {
+  const sourceKey = createHash("sha256").update(id).digest("hex");
+  return { projectId, sourceType: "forgotten_session", sourceKey };
+}

@@ -1,0 +1,117 @@
+/** Questions that somebody asked and nothing was known about. A row a question and project; answered by a memory, or open. */
+import type { Database } from "@tacit-memory/sqlite";
+import type { MemoryId, ProjectId } from "../../domain/ids.ts";
+
+// From the project's row: a question asked where nothing was ever kept has nowhere to stand.
+const UPSERT = /* sql */ `INSERT INTO gap (project_id, query_key, query, times, first_at_ms, last_at_ms, looked_at_ms)
+  SELECT id, :key, :query, 1, :nowMs, :nowMs, :nowMs FROM project WHERE id = :projectId
+  ON CONFLICT (project_id, query_key) DO UPDATE SET times = times + 1, query = excluded.query,
+    last_at_ms = excluded.last_at_ms, looked_at_ms = excluded.looked_at_ms, closed_by = NULL, closed_at_ms = NULL`;
+const DELETE_BEYOND = /* sql */ `DELETE FROM gap WHERE project_id = :projectId AND gid NOT IN
+  (SELECT gid FROM gap WHERE project_id = :projectId ORDER BY closed_by IS NOT NULL, last_at_ms DESC, gid DESC LIMIT :most)`;
+const CLOSE = /* sql */ `UPDATE gap SET closed_by = :memoryId, closed_at_ms = :nowMs WHERE gid = :gid`;
+const CLOSE_BY_KEY = /* sql */ `UPDATE gap SET closed_by = :memoryId, closed_at_ms = :nowMs
+  WHERE project_id = :projectId AND query_key = :key AND closed_by IS NULL`;
+const LOOKED = /* sql */ `UPDATE gap SET looked_at_ms = :nowMs WHERE gid = :gid`;
+const COLUMNS = /* sql */ `gid, query, times, first_at_ms AS firstAtMs, last_at_ms AS lastAtMs,
+  looked_at_ms AS lookedAtMs, closed_by AS closedBy, closed_at_ms AS closedAtMs`;
+const SELECT_ALL = /* sql */ `SELECT ${COLUMNS} FROM gap
+  WHERE project_id = :projectId AND (:closed = 1 OR closed_by IS NULL)
+  ORDER BY times DESC, last_at_ms DESC, gid DESC`;
+const SELECT_DUE = /* sql */ `SELECT ${COLUMNS} FROM gap
+  WHERE project_id = :projectId AND closed_by IS NULL AND looked_at_ms < (SELECT max(updated_at_ms) FROM memory
+    WHERE project_id IS :projectId OR project_id IS NULL)
+  ORDER BY last_at_ms DESC, gid DESC LIMIT :limit`;
+const COUNT = /* sql */ `SELECT count(*) AS count FROM gap WHERE project_id = :projectId AND closed_by IS NULL`;
+const DELETE = /* sql */ `DELETE FROM gap WHERE project_id = :projectId
+  AND (:gids IS NULL OR gid IN (SELECT value FROM json_each(:gids)))`;
+
+export interface Gap {
+  /** Small, and of this store: what a person names it by. */
+  readonly gid: number;
+  readonly query: string;
+  readonly times: number;
+  readonly firstAtMs: number;
+  readonly lastAtMs: number;
+  /** When it was last asked whether something answers it by now. */
+  readonly lookedAtMs: number;
+  /** The memory that answers it; null while nothing does, or when that was forgotten. */
+  readonly closedBy: MemoryId | null;
+  readonly closedAtMs: number | null;
+}
+
+/** One time more; opens it again. The longest ago and the answered go when there are more than `most`. */
+export async function noteGap(
+  db: Database,
+  gap: {
+    readonly projectId: ProjectId;
+    readonly key: string;
+    readonly query: string;
+    readonly nowMs: number;
+  },
+  most: number,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.run(UPSERT, { ...gap });
+    await tx.run(DELETE_BEYOND, { projectId: gap.projectId, most });
+  });
+}
+
+export async function closeGap(
+  db: Database,
+  gid: number,
+  memoryId: MemoryId,
+  nowMs: number,
+): Promise<void> {
+  await db.run(CLOSE, { gid, memoryId, nowMs });
+}
+
+/** Of this very question, where it is open. */
+export async function closeGapOf(
+  db: Database,
+  gap: {
+    readonly projectId: ProjectId;
+    readonly key: string;
+    readonly memoryId: MemoryId;
+    readonly nowMs: number;
+  },
+): Promise<void> {
+  await db.run(CLOSE_BY_KEY, { ...gap });
+}
+
+export async function noteLooked(db: Database, gid: number, nowMs: number): Promise<void> {
+  await db.run(LOOKED, { gid, nowMs });
+}
+
+/** Asked most often first. */
+export async function listGaps(
+  db: Database,
+  projectId: ProjectId,
+  { withClosed = false }: { readonly withClosed?: boolean | undefined } = {},
+): Promise<Gap[]> {
+  return db.all<Gap>(SELECT_ALL, { projectId, closed: withClosed ? 1 : 0 });
+}
+
+/** Open ones that were last looked at before something was learned or changed. */
+export async function listGapsDue(
+  db: Database,
+  projectId: ProjectId,
+  limit: number,
+): Promise<Gap[]> {
+  return db.all<Gap>(SELECT_DUE, { projectId, limit });
+}
+
+/** Open ones. */
+export async function countGaps(db: Database, projectId: ProjectId): Promise<number> {
+  return (await db.get<{ count: number }>(COUNT, { projectId }))?.count ?? 0;
+}
+
+/** How many there were; null takes all of the project. */
+export async function deleteGaps(
+  db: Database,
+  projectId: ProjectId,
+  gids: readonly number[] | null,
+): Promise<number> {
+  const params = { projectId, gids: gids === null ? null : JSON.stringify(gids) };
+  return (await db.run(DELETE, params)).changes;
+}

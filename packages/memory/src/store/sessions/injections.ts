@@ -1,0 +1,180 @@
+/**
+ * The ledger of what was shown to which session, when and where: no repeats, and a trace to read. Each block has a row for each
+ * memory, in full or as a pointer, one for each passage of a past session that it points to (`ses:…` in place of a memory's id),
+ * and one of no memory (its id is "") for the rest of it: its frame, headings, where the last session left off.
+ */
+import type { Database } from "@tacit-memory/sqlite";
+import type { MemoryId, ProjectId } from "../../domain/ids.ts";
+import type { ShownItem } from "../../domain/session/shown-item.ts";
+
+const INSERT = /* sql */ `INSERT INTO injection (project_id, session_id, memory_id, point, tokens, at_ms, pointed_as)
+  VALUES (:projectId, :sessionId, :id, :point, :tokens, :nowMs, :pointedAs)`;
+const SELECT_SHOWN = /* sql */ `SELECT memory_id AS id, pointed_as AS pointedAs, max(at_ms) AS atMs FROM injection
+  WHERE project_id = :projectId AND session_id = :sessionId AND memory_id <> '' GROUP BY memory_id, pointed_as`;
+const SELECT_WRITTEN = /* sql */ `SELECT 1 FROM injection WHERE memory_id = :id AND point = 'own_write' LIMIT 1`;
+const SUM_TOKENS = /* sql */ `SELECT coalesce(sum(tokens), 0) AS tokens FROM injection
+  WHERE project_id = :projectId AND session_id = :sessionId AND point <> 'session_start'`;
+const LAST_START = /* sql */ `SELECT max(at_ms) AS atMs FROM injection
+  WHERE project_id = :projectId AND session_id = :sessionId AND point IN ('session_start', 'compaction')`;
+const SELECT_TRACE = /* sql */ `SELECT session_id AS sessionId, memory_id AS memoryId, point, tokens, at_ms AS atMs,
+    pointed_as IS NOT NULL AS isPointer
+  FROM injection WHERE memory_id <> '' AND memory_id NOT GLOB 'ses:*' AND (:projectId IS NULL OR project_id = :projectId)
+    AND (:sessionId IS NULL OR session_id = :sessionId) ORDER BY at_ms DESC LIMIT :limit`;
+// An agent's own writes are in the ledger, and were shown to nobody; requests show no memory.
+const SUMMARY = /* sql */ `SELECT count(DISTINCT session_id || ' ' || point || ' ' || at_ms) AS count,
+    coalesce(sum(tokens), 0) AS tokens, max(at_ms) AS lastAtMs
+  FROM injection WHERE point NOT IN ('own_write', 'request') AND (:projectId IS NULL OR project_id = :projectId)`;
+
+const REQUESTS = /* sql */ `SELECT count(*) AS requests, coalesce(sum(tokens), 0) AS tokens, max(at_ms) AS lastAtMs
+  FROM injection WHERE project_id = :projectId AND (:sessionId IS NULL OR session_id = :sessionId) AND point = 'request'`;
+
+const SELECT_REQUESTS = /* sql */ `SELECT session_id AS session, at_ms AS atMs FROM injection
+  WHERE project_id = :projectId AND (:sessionId IS NULL OR session_id = :sessionId) AND point = 'request' ORDER BY at_ms`;
+const SELECT_OWN_WRITES = /* sql */ `SELECT i.session_id AS session, i.at_ms AS atMs FROM injection i
+  JOIN memory m ON m.id = i.memory_id AND m.state = 'active'
+  WHERE i.project_id = :projectId AND (:sessionId IS NULL OR i.session_id = :sessionId) AND i.point = 'own_write'`;
+
+export type InjectionPoint =
+  | "session_start"
+  | "prompt"
+  | "tool"
+  | "step"
+  | "subagent"
+  | "compaction"
+  /** The agent was asked to record a note. */
+  | "request"
+  | "own_write";
+
+export interface InjectionRow {
+  readonly sessionId: string;
+  readonly memoryId: MemoryId;
+  readonly point: InjectionPoint;
+  readonly tokens: number;
+  readonly atMs: number;
+  /** Only its id and title were shown. */
+  readonly isPointer: boolean;
+}
+
+export async function recordInjections(
+  db: Database,
+  where: {
+    readonly projectId: ProjectId;
+    readonly sessionId: string;
+    readonly point: InjectionPoint;
+  },
+  shown: readonly ShownItem[],
+  nowMs: number,
+  /** Of the whole block; default: its memories alone. */
+  blockTokens = 0,
+): Promise<void> {
+  const besides = blockTokens - shown.reduce((sum, { tokens }) => sum + tokens, 0);
+  if (shown.length === 0 && besides <= 0) return;
+  await db.transaction(async (tx) => {
+    for (const one of shown) await tx.run(INSERT, { ...where, ...one, nowMs });
+    const rest = { id: "", tokens: besides, pointedAs: null };
+    if (besides > 0) await tx.run(INSERT, { ...where, ...rest, nowMs });
+  });
+}
+
+/** What a session was shown, or wrote itself: of each memory or passage the last time at each level. */
+export async function shownTo(
+  db: Database,
+  projectId: ProjectId,
+  sessionId: string,
+): Promise<(Pick<ShownItem, "id" | "pointedAs"> & { readonly atMs: number })[]> {
+  return db.all(SELECT_SHOWN, { projectId, sessionId });
+}
+
+/** Whether somebody at work in a session has said it on purpose. */
+export async function isToldInSession(db: Database, id: MemoryId): Promise<boolean> {
+  return (await db.get(SELECT_WRITTEN, { id })) !== undefined;
+}
+
+/** Tokens spent in this session after its start block. */
+export async function tokensSpent(
+  db: Database,
+  projectId: ProjectId,
+  sessionId: string,
+): Promise<number> {
+  return (await db.get<{ tokens: number }>(SUM_TOKENS, { projectId, sessionId }))?.tokens ?? 0;
+}
+
+/** When this session was last shown what sessions start with; null for never. */
+export async function lastStartBlockMs(
+  db: Database,
+  projectId: ProjectId,
+  sessionId: string,
+): Promise<number | null> {
+  return (
+    (await db.get<{ atMs: number | null }>(LAST_START, { projectId, sessionId }))?.atMs ?? null
+  );
+}
+
+export async function listInjections(
+  db: Database,
+  filter: {
+    readonly projectId: ProjectId | null;
+    readonly sessionId?: string | undefined;
+    readonly limit: number;
+  },
+): Promise<InjectionRow[]> {
+  const rows = await db.all<Omit<InjectionRow, "isPointer"> & { readonly isPointer: number }>(
+    SELECT_TRACE,
+    {
+      projectId: filter.projectId,
+      sessionId: filter.sessionId ?? null,
+      limit: filter.limit,
+    },
+  );
+  return rows.map((row) => ({ ...row, isPointer: row.isPointer === 1 }));
+}
+
+/** `count`: of blocks. */
+export async function summariseInjections(
+  db: Database,
+  projectId: ProjectId | null,
+): Promise<{ readonly count: number; readonly tokens: number; readonly lastAtMs: number | null }> {
+  const row = await db.get<{ count: number; tokens: number; lastAtMs: number | null }>(SUMMARY, {
+    projectId,
+  });
+  return row ?? { count: 0, tokens: 0, lastAtMs: null };
+}
+
+export interface Requests {
+  readonly requests: number;
+  readonly tokens: number;
+  readonly lastAtMs: number | null;
+}
+
+/** How often agents were asked to record a note; `sessionId` null: in all sessions. */
+export async function countRequests(
+  db: Database,
+  projectId: ProjectId,
+  sessionId: string | null,
+): Promise<Requests> {
+  const row = await db.get<Requests>(REQUESTS, { projectId, sessionId });
+  return row ?? { requests: 0, tokens: 0, lastAtMs: null };
+}
+
+export interface InSession {
+  readonly session: string;
+  readonly atMs: number;
+}
+
+/** Oldest first. */
+export async function listRequests(
+  db: Database,
+  projectId: ProjectId,
+  sessionId: string | null,
+): Promise<InSession[]> {
+  return db.all<InSession>(SELECT_REQUESTS, { projectId, sessionId });
+}
+
+/** When agents stored memories that are still active. */
+export async function listOwnWrites(
+  db: Database,
+  projectId: ProjectId,
+  sessionId: string | null,
+): Promise<InSession[]> {
+  return db.all<InSession>(SELECT_OWN_WRITES, { projectId, sessionId });
+}

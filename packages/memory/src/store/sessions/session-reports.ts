@@ -1,0 +1,64 @@
+/** What a report asks of the store besides the session's own rows: which session is meant, and what it taught. */
+import type { Database } from "@tacit-memory/sqlite";
+import type { ProjectId } from "../../domain/ids.ts";
+import type { Memory } from "../../domain/memory.ts";
+import { MEMORY_COLUMNS, type MemoryRow, toMemory } from "../memories/memory-row.ts";
+
+const SELECT_BEGINNING = /* sql */ `SELECT id FROM session
+  WHERE project_id = :projectId AND substr(id, 1, length(:beginning)) = :beginning
+  ORDER BY id <> :beginning, last_event_ms DESC LIMIT :limit`;
+/** The sessions a memory was made from: those of its first version. */
+const FIRST_SESSIONS = /* sql */ `coalesce((SELECT json_extract(v.before, '$.sessions') FROM memory_version v
+  WHERE v.memory_id = m.id ORDER BY v.version LIMIT 1), m.sessions)`;
+const SELECT_SHOWN_BY = /* sql */ `SELECT ${MEMORY_COLUMNS}, ${FIRST_SESSIONS} AS firstSessions FROM memory m
+  WHERE m.project_id = :projectId AND m.type <> 'handoff' AND instr(m.sessions, json_quote(:session)) > 0
+  ORDER BY m.created_at_ms, m.id LIMIT :limit`;
+const COUNT_LEARNED = /* sql */ `WITH made AS (SELECT json_extract(${FIRST_SESSIONS}, '$[#-1]') AS session FROM memory m
+    WHERE m.project_id = :projectId AND m.type <> 'handoff' AND m.sessions <> '[]')
+  SELECT session, count(*) AS learned FROM made
+  WHERE session IN (SELECT value FROM json_each(:sessions)) GROUP BY session`;
+
+/** Ids of the project's sessions that begin so; the one that is just this first, then those heard of last. */
+export async function sessionsBeginning(
+  db: Database,
+  projectId: ProjectId,
+  beginning: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(SELECT_BEGINNING, { projectId, beginning, limit });
+  return rows.map(({ id }) => id);
+}
+
+export interface ShownMemory {
+  readonly memory: Memory;
+  /** Those it was made from, the one that made it last; what confirmed it later is not among them. */
+  readonly madeFrom: readonly string[];
+}
+
+/** Memories of any state that this session is one of the sessions of, oldest first. */
+export async function memoriesShownBy(
+  db: Database,
+  projectId: ProjectId,
+  session: string,
+  limit: number,
+): Promise<ShownMemory[]> {
+  type Row = MemoryRow & { readonly firstSessions: string };
+  const rows = await db.all<Row>(SELECT_SHOWN_BY, { projectId, session, limit });
+  return rows.map((row) => ({
+    memory: toMemory(row),
+    madeFrom: JSON.parse(row.firstSessions) as string[],
+  }));
+}
+
+/** How many memories each of these sessions made; those that made none are left out. */
+export async function countLearned(
+  db: Database,
+  projectId: ProjectId,
+  sessions: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db.all<{ session: string; learned: number }>(COUNT_LEARNED, {
+    projectId,
+    sessions: JSON.stringify(sessions),
+  });
+  return new Map(rows.map(({ session, learned }) => [session, learned]));
+}

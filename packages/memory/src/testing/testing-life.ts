@@ -1,0 +1,166 @@
+/** A place for a test to live in: a home and a project of its own, a clock that stands still, stores that close. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Event } from "@tacit-memory/protocol";
+import type { Database } from "@tacit-memory/sqlite";
+import { onTestFinished } from "vitest";
+import type { ProjectId } from "../domain/ids.ts";
+import type { Memory } from "../domain/memory.ts";
+import type { Moment } from "../domain/moment.ts";
+import type { TacitOptions } from "../domain/tacit-options.ts";
+import { buildMemory, type NewMemory } from "../learn/promote/new-memory.ts";
+import { openTacit, type Tacit } from "../open.ts";
+import { openStore } from "../store/open-store.ts";
+import { touchProject } from "../store/projects.ts";
+import { momentAt } from "../workspace.ts";
+
+export const DAY_MS = 86_400_000;
+/** A Tuesday in September 2026. */
+export const START_MS = Date.UTC(2026, 8, 1, 9, 0, 0);
+
+export interface Place {
+  readonly home: string;
+  readonly root: string;
+  readonly clock: { nowMs: number };
+  readonly moment: () => Moment;
+  /** The engine on this place; closed when the test ends. */
+  readonly open: (options?: Partial<TacitOptions>) => Promise<Tacit>;
+  /** The store alone. */
+  readonly database: () => Promise<Database>;
+  readonly write: (path: string, text: string) => void;
+}
+
+/** `usual`: options of every opening that the test does not give itself. */
+export function makePlace(usual: Partial<TacitOptions> = {}): Place {
+  const folder = mkdtempSync(join(tmpdir(), "tacit-life-"));
+  const [home, root] = [join(folder, "home"), join(folder, "project")];
+  mkdirSync(root);
+  const clock = { nowMs: START_MS };
+  const open: { close: () => Promise<void> }[] = [];
+  onTestFinished(async () => {
+    for (const one of open) await one.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  });
+  return {
+    home,
+    root,
+    clock,
+    moment: () => momentAt(clock.nowMs),
+    open: async (options = {}) => {
+      const tacit = await openTacit({
+        home,
+        cwd: root,
+        clock: () => clock.nowMs,
+        ...usual,
+        ...options,
+      });
+      open.push(tacit);
+      return tacit;
+    },
+    database: async () => {
+      const db = await openStore({ home }, momentAt(clock.nowMs));
+      open.push(db);
+      return db;
+    },
+    write: (path, text) => {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    },
+  };
+}
+
+export const PROJECT = "p_test" as ProjectId;
+
+/** A store that knows one project. */
+export async function openTestStore(): Promise<{ db: Database; place: Place }> {
+  const place = makePlace();
+  const db = await place.database();
+  const seen = {
+    id: PROJECT,
+    canonical: "example.org/o/r",
+    name: "r",
+    basis: "remote" as const,
+    root: null,
+  };
+  await touchProject(db, seen, place.clock.nowMs);
+  return { db, place };
+}
+
+/** For memories that are never stored: only the time stands still. */
+export const NOWHERE: Pick<Place, "moment"> = { moment: () => momentAt(START_MS) };
+
+/** A memory with every field, ready to be inserted. */
+export function someMemory(
+  place: Pick<Place, "moment">,
+  told: Partial<NewMemory> & { content: string },
+): Memory {
+  const { type = "fact" } = told;
+  return buildMemory(PROJECT, { source: "agent_explicit", ...told, type }, place.moment());
+}
+
+type Told<K extends Event["kind"]> = Omit<
+  Extract<Event, { kind: K }>,
+  "v" | "session" | "ts" | "kind"
+>;
+
+export interface SessionScript {
+  readonly events: readonly Event[];
+  /** What comes next, one second after the last; the key is the event's place in the session. */
+  readonly add: <K extends Event["kind"]>(kind: K, told: Told<K>) => SessionScript;
+  readonly prompt: (text: string) => SessionScript;
+  /** A call of a shell command and its result. */
+  readonly shell: (command: string, output: string, exitCode?: number) => SessionScript;
+  readonly edit: (file: string, before: string, after: string) => SessionScript;
+  readonly fetch: (url: string) => SessionScript;
+  readonly end: (outcome?: "success" | "failure" | "partial" | "cancelled") => SessionScript;
+}
+
+/** Events of one session as a host would tell them, for `takeIn` and the spool. */
+export function sessionScript(session: string, startMs: number = START_MS): SessionScript {
+  const events: Event[] = [];
+  const call = (tool: "shell" | "edit" | "web", input: unknown, output: string, more = {}) => {
+    const callId = `c${events.length}`;
+    script.add("tool_call", { callId, tool, input, ...more });
+    return script.add("tool_result", { callId, tool, output, isError: false, ...more });
+  };
+  const script: SessionScript = {
+    events,
+    add: (kind, told) => {
+      const at = events.length;
+      const ts = new Date(startMs + at * 1000).toISOString();
+      events.push({ v: 1, session, ts, key: `k${at}`, kind, ...told } as unknown as Event);
+      return script;
+    },
+    prompt: (text) => script.add("prompt", { text }),
+    shell: (command, output, exitCode = 0) =>
+      call("shell", { command }, output, { exitCode, isError: exitCode !== 0 }),
+    edit: (file, before, after) =>
+      call("edit", { file_path: file, old_string: before, new_string: after }, "ok", {
+        files: [file],
+      }),
+    fetch: (url) => call("web", { url }, "a page"),
+    end: (outcome = "success") => script.add("session_end", { outcome }),
+  };
+  return script;
+}
+
+/** A place whose sessions are long past: session `n` began n hours after `START_MS`. */
+export async function openAfterSessions() {
+  const place = makePlace({ promotesStatistics: true });
+  place.clock.nowMs = START_MS + 100 * DAY_MS;
+  const tacit = await place.open();
+  const session = (n: number) => sessionScript(`s${n}`, START_MS + n * 3_600_000);
+  return { place, tacit, session };
+}
+
+/** Takes a session in and learns from it. */
+export async function learn(tacit: Tacit, script: SessionScript) {
+  const { sessions } = await tacit.takeIn(script.events, "live");
+  return tacit.settleSessions(sessions);
+}
+
+/** All that is remembered, in an order that compares. */
+export async function exportAllOf(tacit: Tacit): Promise<readonly Memory[]> {
+  return (await tacit.exportAll()).memories;
+}

@@ -1,0 +1,98 @@
+/** A store with words in memory beside it, held against its full-text index: for tests of the index over words. */
+import type { Database } from "@tacit-memory/sqlite";
+import { expect, onTestFinished } from "vitest";
+import type { MemoryId } from "../domain/ids.ts";
+import type { LexicalFilter } from "../domain/ports/dense.ts";
+import { fullText, type Lexical } from "../search/lexical.ts";
+import { phrase } from "../search/phrase.ts";
+import { createWords, type Words } from "../search/words-in-memory.ts";
+import { openTestStore, type Place, PROJECT } from "./testing-life.ts";
+
+export interface KeptWords {
+  readonly db: Database;
+  readonly place: Place;
+  /** Over the same store and side file, as a process that starts anew has it; closed when the test ends. */
+  readonly start: () => Words;
+}
+
+export async function keepWords(): Promise<KeptWords> {
+  const { db, place } = await openTestStore();
+  const started: Words[] = [];
+  onTestFinished(async () => {
+    for (const one of started) await one.close();
+  });
+  return {
+    db,
+    place,
+    start: () => {
+      const words = createWords({ db, home: place.home });
+      started.push(words);
+      return words;
+    },
+  };
+}
+
+/** What it answers with; fails where it cannot. */
+export async function lent(words: Words): Promise<Lexical> {
+  const lexical = await words.lexical();
+  if (lexical === undefined) throw new Error(JSON.stringify(await words.ready()));
+  return lexical;
+}
+
+export const EVERY_PROJECT: LexicalFilter = {
+  projectId: PROJECT,
+  anyProject: true,
+  withArchived: true,
+};
+
+/** Two that differ by less are the same score, computed in another order. */
+const ROUNDING = 1e-9;
+
+/** Frequencies, hits with scores and order, and who matches what, as FTS5 has them. */
+export async function expectAsFullText(
+  db: Database,
+  words: Words,
+  texts: readonly string[],
+  filter: LexicalFilter = EVERY_PROJECT,
+  limit = 50,
+): Promise<void> {
+  const [inMemory, inStore] = [await lent(words), fullText(db)];
+  expect(await inMemory.documents()).toBe(await inStore.documents());
+  const phrases = texts.map(phrase).filter((one) => one !== "");
+  const found: string[] = [];
+  for (const one of phrases) {
+    const frequency = await inStore.frequencyOf(one);
+    expect([one, await inMemory.frequencyOf(one)]).toEqual([one, frequency]);
+    if (frequency > 0) found.push(one);
+  }
+  const expected = await inStore.search(found, filter, limit);
+  const got = await inMemory.search(found, filter, limit);
+  expectSameHits(got, expected, limit);
+  const ids = expected.map(({ id }) => id);
+  for (const one of phrases) {
+    const matching = [...(await inMemory.matching(one, ids))].sort();
+    expect([one, matching]).toEqual([one, [...(await inStore.matching(one, ids))].sort()]);
+  }
+}
+
+type Hits = Awaited<ReturnType<Lexical["search"]>>;
+
+/** Which of those that tie for the last places are in it may differ: FTS5 cuts its pool by row. */
+function expectSameHits(got: Hits, expected: Hits, limit: number): void {
+  expect(got.length).toBe(expected.length);
+  for (const [i, { score }] of expected.entries()) {
+    expect(Math.abs((got[i]?.score ?? 0) - score)).toBeLessThan(ROUNDING);
+  }
+  const last = expected.length < limit ? 0 : (expected.at(-1)?.score ?? 0);
+  expect(certain(got, last)).toEqual(certain(expected, last));
+}
+
+/** Ids and types above the last score; those that tie among each other by id. */
+function certain(hits: Hits, last: number): [MemoryId, string][] {
+  const sure = hits.filter(({ score }) => score > last + ROUNDING);
+  return [...sure]
+    .sort((a, b) =>
+      Math.abs(a.score - b.score) < ROUNDING ? (a.id < b.id ? -1 : 1) : b.score - a.score,
+    )
+    .map(({ id, type }) => [id, type]);
+}
