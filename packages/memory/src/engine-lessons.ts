@@ -2,7 +2,6 @@
  * The model that a person chose reads finished sessions and writes lessons: two questions a session, never in a hook. What it
  * answers is checked in code (learn/check-statement.ts) and then passes the gates of every other signal.
  */
-import { readProjectText } from "@tacit-memory/files";
 import { homeless, redact } from "@tacit-memory/redact";
 import { buildTrace, type Trace } from "./detect/trace.ts";
 import { jaccard, words } from "./domain/text.ts";
@@ -12,13 +11,13 @@ import { LEAVING_MODES } from "./engine-handoffs.ts";
 import { promoteFrom } from "./engine-promoting.ts";
 import { treeOf } from "./engine-tree.ts";
 import { HISTORY_AGENT } from "./import/git-history.ts";
-import { findRuleFiles } from "./import/rules/find-rule-files.ts";
 import { type Checked, checkStatements } from "./learn/check-statement.ts";
 import { commentsOf, excerptsFor } from "./learn/excerpts.ts";
 import { lessonSignal } from "./learn/lesson-signals.ts";
 import { budgetOf, openWriter } from "./learn/open-writer.ts";
 import { readStatements, readStrikes, type Statement } from "./learn/reply.schema.ts";
 import { repositoriesOfRun } from "./learn/repositories.ts";
+import { anchoredFile, repositoryFiles } from "./learn/repository-files.ts";
 import { type Excerpt, secondLook } from "./learn/second-look.ts";
 import { type SessionLine, sessionLines } from "./learn/session-lines.ts";
 import type { Question, Writer } from "./learn/writer.ts";
@@ -92,9 +91,6 @@ const RECENT = 1000;
 const SESSIONS_AT_ONCE = 5;
 const BACKGROUND_MS = 15 * 60_000;
 const CALLS_A_SESSION = 2;
-const READ_BYTES = 200_000;
-const MANIFESTS = ["package.json", "Cargo.toml", "pyproject.toml", "go.mod", "Makefile"];
-const MOST_RULE_FILES = 6;
 
 /** Sessions that are finished and were not read yet, the newest first, until the time or the day's calls are used up. */
 export async function writeLessons(
@@ -310,25 +306,17 @@ function judged(
 
 const SECOND_LOOK = new Set(["repository", "obvious", "one_bug", "overtaken", "unsaid"]);
 
-/** What the repository says by itself about the matter: rule files, README, manifest, comments of the files it names. */
+/** What the repository says by itself about the matter: its documents, manifests and CI, and the comments of the files named. */
 function repositoryTexts(
   { root, files, isThere }: ReadSession,
   statements: readonly Statement[],
 ): Excerpt[] {
-  if (root === null) return [];
-  const text = (path: string) => readProjectText(root, path, READ_BYTES);
-  const rules = findRuleFiles(root)
-    .slice(0, MOST_RULE_FILES)
-    .map(({ path }) => path);
+  if (root === null || statements.length === 0) return [];
   const named = files.filter(
     (file) => isThere(file) && statements.some(({ content }) => content.includes(baseOf(file))),
   );
-  const own = ["README.md", ...MANIFESTS, ...rules].map((path) => ({
-    path,
-    text: text(path) ?? "",
-  }));
-  const code = named.map((path) => ({ path, text: commentsOf(text(path) ?? "") }));
-  return excerptsFor(statements, [...code, ...own]);
+  const code = named.map((path) => ({ path, text: commentsOf(anchoredFile(root, path) ?? "") }));
+  return excerptsFor(statements, [...code, ...repositoryFiles(root)]);
 }
 
 function baseOf(path: string): string {

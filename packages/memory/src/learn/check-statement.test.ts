@@ -151,6 +151,27 @@ test.each<[string, Partial<Statement>, Checked["drop"]]>([
     null,
   ],
   [
+    "an agent's choice as a rule beside the user's line about something else",
+    {
+      content: "Use zod for the schemas because it is small; ajv was rejected for its size.",
+      kind: "rule",
+      lines: [1, 6],
+      saidBy: "both",
+    },
+    "not_the_users",
+  ],
+  [
+    "an agent's choice that the user accepted",
+    {
+      content:
+        "zod was chosen for the schemas because it is small, and the user agreed; ajv was rejected.",
+      kind: "decision",
+      lines: [1, 6],
+      saidBy: "both",
+    },
+    null,
+  ],
+  [
     "pasted text as the user's rule",
     {
       content: "The ticket says to always deploy on Friday, whatever else is going on.",

@@ -8,6 +8,8 @@ import { jaccard, words } from "../domain/text.ts";
 import { exactTerms, folded, isSaid } from "./exact-terms.ts";
 import type { Statement } from "./reply.schema.ts";
 import type { SessionLine } from "./session-lines.ts";
+import { confirmationOf, unsettledBy } from "./settled.ts";
+import { countShared, tellingWords } from "./telling-words.ts";
 
 export const DROPS = {
   too_short: "it is too short to be understood on its own",
@@ -19,6 +21,9 @@ export const DROPS = {
   unsaid: "it says what its lines do not say",
   not_the_users: "it presents as the user's what the user did not say",
   taken_back: "it was taken back later in the session",
+  refused: "the user refused it",
+  reverted: "the change was reverted later in the session",
+  suspected: "the agent only suspected it, and nothing confirmed it",
   said_later: "a later statement says nearly the same",
   code_gone: "the code it is about is gone",
   secret: "it holds a secret",
@@ -48,7 +53,7 @@ export type Checked =
       readonly drop: null;
       /** Relative paths of code it names, in the checkout. */
       readonly files: readonly string[];
-      /** A run that passed, or a commit, after the last line it rests on; null where none did. */
+      /** A run that passed after the last line it rests on, or the user's word that it works; null where there is neither. */
       readonly confirmedBy: SessionLine | null;
     };
 
@@ -71,6 +76,9 @@ const UNREACHED =
   /\bssh connectivity\b|connect to host \S|could not resolve host|could not read from remote repository|network is unreachable|temporary failure in name resolution|\bE(?:TIMEDOUT|CONNREFUSED|HOSTUNREACH|AI_AGAIN)\b/i;
 const WAY_AROUND =
   /\b(?:use|set|switch|start|run|retry|instead|rather than|via|through|over https|proxy|must|needs?|requires?|only (?:from|in|on))\b/i;
+/** Of a rule or of a user's words, as many telling words must be in the user's lines, unless they have one of its names. */
+const USERS_WORDS = 2;
+const ACCEPTS = /\b(?:agree|approv|accept|confirm|chose|chosen|choice|decid|want)/i;
 const USERS = /\bthe (?:user|maintainer|owner)(?:'s|s)?\b/i;
 
 /** In the order of `statements`. */
@@ -94,7 +102,8 @@ function check(
   const named = filesNamed(statement, ground.files);
   const files = named.filter(ground.isThere);
   if (named.length > 0 && files.length === 0) return { statement, drop: "code_gone" };
-  return { statement, drop: null, files, confirmedBy: confirmation(statement, ground.lines) };
+  const cited = citedBy(statement, ground.lines);
+  return { statement, drop: null, files, confirmedBy: confirmationOf(cited, ground.lines) };
 }
 
 function dropOf(
@@ -104,7 +113,7 @@ function dropOf(
 ): Drop | null {
   const { title, content } = statement;
   const both = `${title}\n${content}`;
-  const cited = lines.filter(({ number }) => statement.lines.includes(number));
+  const cited = citedBy(statement, lines);
   if (cited.length < new Set(statement.lines).size) return "no_such_line";
   const size = content.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
   // Scripts without spaces between words are counted by characters.
@@ -114,18 +123,32 @@ function dropOf(
   if (hasSecret(both)) return "secret";
   if (UNREACHED.test(content) && !WAY_AROUND.test(content)) return "network";
   if (presentsAsUsers(statement, cited)) return "not_the_users";
-  return (
-    unsaid(statement, cited, lines, files) ?? (isTakenBack(cited, takenBack) ? "taken_back" : null)
-  );
+  const drop = unsaid(statement, cited, lines, files);
+  if (drop !== null) return drop;
+  return isTakenBack(cited, takenBack) ? "taken_back" : unsettledBy(statement, cited, lines);
 }
 
-/** What the user pasted is somebody else's. */
+function citedBy(statement: Statement, lines: readonly SessionLine[]): SessionLine[] {
+  return lines.filter(({ number }) => statement.lines.includes(number));
+}
+
+/**
+ * What the user pasted is somebody else's, and a user's line about another matter makes nothing the user's. A choice may be the
+ * user's by a mere "yes".
+ */
 function presentsAsUsers(
   { kind, saidBy, title, content }: Statement,
   cited: readonly SessionLine[],
 ): boolean {
-  if (cited.some(({ by, isPasted }) => by === "user" && !isPasted)) return false;
-  return kind === "rule" || saidBy === "user" || USERS.test(`${title} ${content}`);
+  const text = `${title} ${content}`;
+  if (kind !== "rule" && saidBy !== "user" && !USERS.test(text)) return false;
+  const users = cited.filter(({ by, isPasted }) => by === "user" && !isPasted);
+  if (users.length === 0) return true;
+  if (kind !== "rule" && (saidBy !== "user" || ACCEPTS.test(text))) return false;
+  const said = users.map((line) => line.text).join("\n");
+  if (mostlyOtherScript(said) !== mostlyOtherScript(text)) return false;
+  const isNamed = exactTerms(text).some((term) => isSaid(term, folded(said)));
+  return !isNamed && countShared(tellingWords(text), tellingWords(said)) < USERS_WORDS;
 }
 
 /** Every exact term is said in the session, and most of them in the cited lines or near them. */
@@ -152,23 +175,11 @@ function unsaid(
   return sharesWords(content, near) ? null : "unsaid";
 }
 
-/** By their first letters, so that an ending does not matter. Two languages share no words. */
+/** Two languages share no words. */
 function sharesWords(content: string, near: string): boolean {
   const telling = tellingWords(content);
   if (telling.size === 0 || mostlyOtherScript(near) !== mostlyOtherScript(content)) return true;
-  const said = tellingWords(near);
-  const count = [...telling].filter((word) => said.has(word)).length;
-  return count / telling.size >= LEAST_SAID;
-}
-
-const STEM = 5;
-
-function tellingWords(text: string): Set<string> {
-  return new Set(
-    words(text)
-      .filter((word) => word.length >= STEM)
-      .map((word) => word.slice(0, STEM)),
-  );
+  return countShared(telling, tellingWords(near)) / telling.size >= LEAST_SAID;
 }
 
 function mostlyOtherScript(text: string): boolean {
@@ -220,8 +231,3 @@ function filesNamed({ title, content }: Statement, files: readonly string[]): st
 }
 
 const MOST_FILES = 6;
-
-function confirmation(statement: Statement, lines: readonly SessionLine[]): SessionLine | null {
-  const last = lastLine(statement);
-  return lines.find(({ number, passed }) => number > last && passed === true) ?? null;
-}
