@@ -5,10 +5,11 @@
 import { words } from "../domain/text.ts";
 import type { Statement } from "./reply.schema.ts";
 import type { Excerpt } from "./second-look.ts";
+import { stem } from "./stem.ts";
 
 /** Shown of each lesson. */
 const MOST_OF_ONE = 2;
-const LEAST_SHARED = 3;
+const LEAST_SHARED = 2;
 const LONG_WORD = 4;
 /** A longer paragraph is a table, data or configuration, and is cut between lines. In characters. */
 const PARAGRAPH_CHARS = 700;
@@ -59,7 +60,9 @@ function paragraphsOf(text: string): string[] {
 }
 
 function telling(text: string): Set<string> {
-  return new Set(words(text).filter((word) => word.length >= LONG_WORD));
+  // A name with a hyphen is found where only a part of it stands, too.
+  const parts = words(text).flatMap((word) => [word, ...word.split("-")]);
+  return new Set(parts.filter((word) => word.length >= LONG_WORD).map(stem));
 }
 
 const COMMENT = /^\s*(?:\/\/|\/?\*|#(?!!|include|define|if|endif)|"""|'''|--|;;|<!--)/;

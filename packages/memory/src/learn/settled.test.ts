@@ -172,6 +172,32 @@ test.each<[string, readonly Said[], number | null]>([
     null,
   ],
   [
+    "the agent's report of a run that the host did not record",
+    [
+      ["agent", CAUSE],
+      ["agent", "The timer is fixed. All 12 tests pass."],
+    ],
+    2,
+  ],
+  [
+    "the agent's report that the user contradicts",
+    [
+      ["agent", CAUSE],
+      ["agent", "The timer is fixed. All 12 tests pass."],
+      ["user", "it still logs me out"],
+    ],
+    null,
+  ],
+  [
+    "the agent's report about the next task",
+    [
+      ["agent", CAUSE],
+      ["user", "and now the header"],
+      ["agent", "Moved and verified."],
+    ],
+    null,
+  ],
+  [
     "the user's word after another one",
     [
       ["agent", CAUSE],

@@ -31,6 +31,9 @@ const SUSPECTS =
   /\b(?:might|maybe|perhaps|probably|possibly|presumably|likely|suspect|could be|may be|I (?:think|believe|guess)|not sure|my (?:guess|theory|hypothesis))\b/i;
 const CONFIRMS =
   /^\W*(?:yes|yep|yeah|perfect|great|excellent|awesome|nice|good|(?:ok(?:ay)?[,.! ]+)?(?:it|that|this|all|everything)(?:['’]s| is| now)? ?(?:works?|worked|working|fixed|good|solved)|works?|worked|fixed|solved)\b/i;
+/** An agent's report of what it saw, where the host records no runs. */
+const REPORTS =
+  /(?<!\b(?:not|to|be|un) ?)\bverified\b|\b(?:tests?|builds?|suite|typecheck|lint)\b[^.\n]{0,40}\b(?:pass(?:es|ed|ing)?|succeed(?:s|ed)|green)\b|\bnow (?:succeeds|passes|returns|shows)\b/i;
 const DENIES = /\b(?:but|still|however|not|n['’]t|no longer|except|error|fails?|wrong|broken)\b/i;
 /** A confirmation comes first in a message; what follows is the next task. In characters. */
 const REACTION_CHARS = 120;
@@ -58,7 +61,10 @@ export function isWordedAsGuess(text: string): boolean {
   return SUSPECTS.test(text);
 }
 
-/** A run that passed after the last cited line, or the user's next words when they say that it works. */
+/**
+ * A run that passed after the last cited line, the user's next words when they say that it works, or the agent's report of what it
+ * saw before the user speaks again.
+ */
 export function confirmationOf(
   cited: readonly SessionLine[],
   lines: readonly SessionLine[],
@@ -67,9 +73,13 @@ export function confirmationOf(
   const later = lines.filter(({ number }) => number > last);
   const passed = later.find((line) => line.passed === true);
   if (passed !== undefined) return passed;
-  const reply = later.find(({ by }) => by === "user");
+  const at = later.findIndex(({ by }) => by === "user");
+  const reply = later[at];
   const reaction = reply?.text.slice(0, REACTION_CHARS) ?? "";
-  return reply !== undefined && CONFIRMS.test(reaction) && !DENIES.test(reaction) ? reply : null;
+  if (reply !== undefined && CONFIRMS.test(reaction) && !DENIES.test(reaction)) return reply;
+  if (DENIES.test(reaction)) return null;
+  const turn = [...cited.slice(-1), ...later.slice(0, at < 0 ? undefined : at)];
+  return turn.find(({ by, text }) => by === "agent" && REPORTS.test(text)) ?? null;
 }
 
 /**
