@@ -28,6 +28,7 @@ const LINES: readonly SessionLine[] = [
     12,
     "When `git push` fails the cause is SSH connectivity: connect to host github.com port 22: Operation timed out; use ssh.github.com instead.",
   ),
+  line(13, "use bun not npm for dependencies", { by: "user" }),
 ];
 
 const GROUND: Ground = {
@@ -159,6 +160,21 @@ test.each<[string, Partial<Statement>, Checked["drop"]]>([
       saidBy: "both",
     },
     "not_the_users",
+  ],
+  [
+    "a rule of short words",
+    {
+      content: "Dependencies are added with bun and not with npm; the user demands it.",
+      kind: "rule",
+      lines: [13],
+      saidBy: "user",
+    },
+    null,
+  ],
+  [
+    "what a user does, and not what the user said",
+    { content: `${GOOD.content} The user runs both in a shell.` },
+    null,
   ],
   [
     "an agent's choice that the user accepted",

@@ -66,6 +66,7 @@ const NEAR = 3;
 const MOST_FAR = 0.34;
 /** Of a statement's telling words, as many must be said in its lines or near them. */
 const LEAST_SAID = 0.35;
+const FEWEST_TELLING = 5;
 /** Two statements that have so many words in common are about the same. */
 const SAME = 0.5;
 
@@ -76,10 +77,12 @@ const UNREACHED =
   /\bssh connectivity\b|connect to host \S|could not resolve host|could not read from remote repository|network is unreachable|temporary failure in name resolution|\bE(?:TIMEDOUT|CONNREFUSED|HOSTUNREACH|AI_AGAIN)\b/i;
 const WAY_AROUND =
   /\b(?:use|set|switch|start|run|retry|instead|rather than|via|through|over https|proxy|must|needs?|requires?|only (?:from|in|on))\b/i;
-/** Of a rule or of a user's words, as many telling words must be in the user's lines, unless they have one of its names. */
+/** Of a rule or of a user's words, as many words must be in the user's lines, unless they have one of its names. */
 const USERS_WORDS = 2;
 const ACCEPTS = /\b(?:agree|approv|accept|confirm|chose|chosen|choice|decid|want)/i;
-const USERS = /\bthe (?:user|maintainer|owner)(?:'s|s)?\b/i;
+/** Words that say what a user wants. "The user runs it in a shell" claims nothing. */
+const USERS =
+  /\bthe (?:user|maintainer|owner)(?:['’]s|s)?\s+(?:\w+\s+){0,2}?(?:said|says|told|want|wish|ask|demand|prefer|decid|decision|chose|choos|choice|reject|accept|approv|requir|request|insist|agree|rule|call|find)/i;
 
 /** In the order of `statements`. */
 export function checkStatements(statements: readonly Statement[], ground: Ground): Checked[] {
@@ -148,7 +151,7 @@ function presentsAsUsers(
   const said = users.map((line) => line.text).join("\n");
   if (mostlyOtherScript(said) !== mostlyOtherScript(text)) return false;
   const isNamed = exactTerms(text).some((term) => isSaid(term, folded(said)));
-  return !isNamed && countShared(tellingWords(text), tellingWords(said)) < USERS_WORDS;
+  return !isNamed && countShared(plainWords(text), plainWords(said)) < USERS_WORDS;
 }
 
 /** Every exact term is said in the session, and most of them in the cited lines or near them. */
@@ -179,8 +182,21 @@ function unsaid(
 function sharesWords(content: string, near: string): boolean {
   const telling = tellingWords(content);
   if (telling.size === 0 || mostlyOtherScript(near) !== mostlyOtherScript(content)) return true;
-  return countShared(telling, tellingWords(near)) / telling.size >= LEAST_SAID;
+  // A short statement has too few telling words for a share.
+  const least = telling.size < FEWEST_TELLING ? 1 : telling.size * LEAST_SAID;
+  return countShared(telling, tellingWords(near)) >= least;
 }
+
+/** Names of tools are short: "use bun not npm". */
+function plainWords(text: string): Set<string> {
+  return new Set(words(text).filter((word) => word.length > 2 && !COMMON_WORDS.has(word)));
+}
+
+const COMMON_WORDS = new Set(
+  "the and for not are was but you use can all any its has had with that this from they them then than have into when what which will would should must make made does done here there".split(
+    " ",
+  ),
+);
 
 function mostlyOtherScript(text: string): boolean {
   const latin = text.match(/[A-Za-z]/g)?.length ?? 0;
