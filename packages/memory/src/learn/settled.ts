@@ -33,7 +33,7 @@ const CONFIRMS =
   /^\W*(?:yes|yep|yeah|perfect|great|excellent|awesome|nice|good|(?:ok(?:ay)?[,.! ]+)?(?:it|that|this|all|everything)(?:['’]s| is| now)? ?(?:works?|worked|working|fixed|good|solved)|works?|worked|fixed|solved)\b/i;
 /** An agent's report of what it saw, where the host records no runs. */
 const REPORTS =
-  /(?<!\b(?:not|to|be|un) ?)\bverified\b|\b(?:tests?|builds?|suite|typecheck|lint)\b[^.\n]{0,40}\b(?:pass(?:es|ed|ing)?|succeed(?:s|ed)|green)\b|\bnow (?:succeeds|passes|returns|shows)\b/i;
+  /(?<!\b(?:not|to|be|un) ?)\bverified\b|\b(?:tests?|builds?|suite|typecheck|lint|validation)\b[^.\n]{0,80}\b(?:pass(?:es|ed|ing)?|succeed(?:s|ed)|green)\b|\bnow (?:succeeds|passes|returns|shows)\b/i;
 const DENIES = /\b(?:but|still|however|not|n['’]t|no longer|except|error|fails?|wrong|broken)\b/i;
 /** A confirmation comes first in a message; what follows is the next task. In characters. */
 const REACTION_CHARS = 120;

@@ -17,7 +17,7 @@ const SYSTEM = [
   "Look for: why something surprising happens; pitfalls of libraries, tools, tests and CI; limits and decisions with their reason and what was rejected; rules that the user gave; dead ends and why; errors with the fix that worked; files or settings that must change together; facts of the domain. Side remarks on the tool chain count too.",
   "Form: 15 to 60 words in one or two plain sentences, present tense, in the language of the session, understandable alone: when it applies, what is true or what to do, and why. Keep the session's own words for symptom, cause and fix, and name code, commands, options, files and errors exactly as the lines write them.",
   'said_by is "user" only for what the user said; a choice of the agent is "agent", even where the user did not object. Call only what the user demanded for later work a rule.',
-  "Fewer is better than weaker: most sessions hold one to four. Where nothing qualifies, answer NONE. Otherwise answer with one JSON object a line and nothing else:",
+  "Fewer is better than weaker, but leave out nothing that passes. Where nothing qualifies, answer NONE. Otherwise answer with one JSON object a line and nothing else:",
   '{"title": "<at most 12 words, begins with the situation>", "content": "<the lesson>", "kind": "root_cause|gotcha|constraint|decision|rule|dead_end|error_fix|coupling|domain|workflow", "lines": [<numbers of the lines it rests on>], "said_by": "agent|user|both"}',
 ].join("\n");
 
