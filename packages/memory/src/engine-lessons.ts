@@ -277,9 +277,10 @@ async function askTwice(
       throw modelFailed(id, "unexpected_shape", "its answer is neither NONE nor a line of JSON");
     };
     const { items, unreadable } = await ask(question, readStatements);
-    const { lines, files, isThere } = read;
+    const { lines, files, isThere, root } = read;
+    const project = root === null ? "" : baseOf(root);
     const hasSecret = (text: string) => redact(text, life.redaction).findings.length > 0;
-    const checked = checkStatements(items, { lines, files, isThere, hasSecret });
+    const checked = checkStatements(items, { lines, files, isThere, project, hasSecret });
     const lost = Array.from({ length: unreadable }, () => ({ drop: "unreadable" }) as const);
     const passing = checked.flatMap(({ statement, drop }) => (drop === null ? [statement] : []));
     if (passing.length === 0) return [...checked, ...lost];

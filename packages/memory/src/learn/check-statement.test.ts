@@ -35,6 +35,7 @@ const GROUND: Ground = {
   lines: LINES,
   files: ["src/cache.ts", "lib/gone.ts"],
   isThere: (path) => path !== "lib/gone.ts",
+  project: "WebShop",
   hasSecret: (text) => text.includes("hunter2"),
 };
 
@@ -79,6 +80,16 @@ test.each<[string, Partial<Statement>, Checked["drop"]]>([
   [
     "one name of three that only another line has",
     { content: `${GOOD.content} The cache is in src/cache.ts.` },
+    null,
+  ],
+  ["the name of the project", { content: `${GOOD.content} It is so in WebShop.` }, null],
+  [
+    "one name of two that only another line has",
+    {
+      title: "Build",
+      content: "Run `npm run build` first: the tests import the built files, as src/cache.ts does.",
+      lines: [3],
+    },
     null,
   ],
   [

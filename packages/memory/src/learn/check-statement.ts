@@ -43,6 +43,8 @@ export interface Ground {
   readonly files: readonly string[];
   /** Whether a file is in the checkout; every file is where there is no checkout of this project. */
   readonly isThere: (path: string) => boolean;
+  /** The name of the project, which a statement may use although nobody says it; empty where it is not known. */
+  readonly project: string;
   readonly hasSecret: (text: string) => boolean;
 }
 
@@ -111,7 +113,7 @@ function check(
 
 function dropOf(
   statement: Statement,
-  { lines, files, hasSecret }: Ground,
+  { lines, files, project, hasSecret }: Ground,
   takenBack: ReadonlyMap<number, number>,
 ): Drop | null {
   const { title, content } = statement;
@@ -126,7 +128,7 @@ function dropOf(
   if (hasSecret(both)) return "secret";
   if (UNREACHED.test(content) && !WAY_AROUND.test(content)) return "network";
   if (presentsAsUsers(statement, cited)) return "not_the_users";
-  const drop = unsaid(statement, cited, lines, files);
+  const drop = unsaid(statement, cited, lines, { files, project });
   if (drop !== null) return drop;
   return isTakenBack(cited, takenBack) ? "taken_back" : unsettledBy(statement, cited, lines);
 }
@@ -159,7 +161,7 @@ function unsaid(
   { title, content }: Statement,
   cited: readonly SessionLine[],
   lines: readonly SessionLine[],
-  files: readonly string[],
+  { files, project }: Pick<Ground, "files" | "project">,
 ): Drop | null {
   // What clean lines say is borne out by clean lines: text from outside must not speak through it.
   const isClean = cited.every(({ isTainted }) => !isTainted);
@@ -167,15 +169,20 @@ function unsaid(
   const isNear = ({ number }: SessionLine) =>
     cited.some((one) => Math.abs(one.number - number) <= NEAR);
   const textOf = (some: readonly SessionLine[]) => some.map(({ text }) => text).join("\n");
-  const near = folded(textOf(ground.filter(isNear)));
+  const near = folded([textOf(ground.filter(isNear)), project].join("\n"));
   const anywhere = folded([textOf(ground), ...files].join("\n"));
   const terms = exactTerms(`${title}\n${content}`);
   const far = terms.filter((term) => !isSaid(term, near));
   const missing =
     far.find((term) => !isSaid(term, anywhere)) ??
-    (far.length > terms.length * MOST_FAR ? far[0] : undefined);
+    (far.length > mostFar(terms.length) ? far[0] : undefined);
   if (missing !== undefined) return /^[\d.,:]+$/.test(missing) ? "unsaid_number" : "unsaid_name";
   return sharesWords(content, near) ? null : "unsaid";
+}
+
+/** One of two is half of them, but a single one: the telling words decide. */
+function mostFar(terms: number): number {
+  return terms === 2 ? 1 : terms * MOST_FAR;
 }
 
 /** Two languages share no words. */
