@@ -6,11 +6,12 @@
  * `--set DIR`: sessions.jsonl, sessions/…/raw.*, and facts.jsonl for each half (README.md says how such a set is made).
  * `--half dev|test` (default test). `--writer REPLIES_DIR` and `--write-requests DIR`: a model reads the sessions too, with
  * replies from files; then also the share of facts that a memory states. `--asked REPLIES` and `--write-asked DIR`: the same for the
- * requests that the running agent gets (`asked.ts`). In the same run: BM25 over the messages of the same sessions, stemmed and without stop words, and whether any message says the fact at all.
+ * requests that the running agent gets (`asked.ts`). `--trees DIR`: the files of each repository, in DIR/OWNER+NAME. In the same run: BM25 over the messages of the same sessions, stemmed and without stop words, and whether any message says the fact at all.
  */
 import { spawn, spawnSync } from "node:child_process";
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -76,7 +77,7 @@ export async function run({ root, args, say }: World) {
     const notes: (NoteMemory & { readonly repo: string })[] = [];
     const folders = { replies: option(args, "--asked"), requests: option(args, "--write-asked") };
     for (const repo of new Set(sessions.map((one) => one.repo))) {
-      const project = makeProject(folder, repo);
+      const project = makeProject(folder, repo, option(args, "--trees"));
       const own = sessions.filter((one) => one.repo === repo);
       for (const one of own) {
         // Some formats have no session id but the file's name, which must differ then.
@@ -282,9 +283,13 @@ function sessionsIn(exported: string): Event[][] {
   return [...Map.groupBy(parsed<Event>(exported), ({ session }) => session).values()];
 }
 
-function makeProject(folder: string, repo: string): string {
-  const project = join(folder, repo.replaceAll("/", "+"));
+/** With the repository's files where there are some: a lesson is compared with what they say. */
+function makeProject(folder: string, repo: string, trees: string | undefined): string {
+  const name = repo.replaceAll("/", "+");
+  const project = join(folder, name);
   mkdirSync(project);
+  if (trees !== undefined && existsSync(join(trees, name)))
+    cpSync(join(trees, name), project, { recursive: true });
   spawnSync("git", ["init", "-q", project]);
   return project;
 }

@@ -28,12 +28,14 @@ const LINES: readonly SessionLine[] = [
     12,
     "When `git push` fails the cause is SSH connectivity: connect to host github.com port 22: Operation timed out; use ssh.github.com instead.",
   ),
+  line(13, "use bun not npm for dependencies", { by: "user" }),
 ];
 
 const GROUND: Ground = {
   lines: LINES,
   files: ["src/cache.ts", "lib/gone.ts"],
   isThere: (path) => path !== "lib/gone.ts",
+  project: "WebShop",
   hasSecret: (text) => text.includes("hunter2"),
 };
 
@@ -78,6 +80,16 @@ test.each<[string, Partial<Statement>, Checked["drop"]]>([
   [
     "one name of three that only another line has",
     { content: `${GOOD.content} The cache is in src/cache.ts.` },
+    null,
+  ],
+  ["the name of the project", { content: `${GOOD.content} It is so in WebShop.` }, null],
+  [
+    "one name of two that only another line has",
+    {
+      title: "Build",
+      content: "Run `npm run build` first: the tests import the built files, as src/cache.ts does.",
+      lines: [3],
+    },
     null,
   ],
   [
@@ -147,6 +159,42 @@ test.each<[string, Partial<Statement>, Checked["drop"]]>([
       kind: "decision",
       lines: [6],
       saidBy: "agent",
+    },
+    null,
+  ],
+  [
+    "an agent's choice as a rule beside the user's line about something else",
+    {
+      content: "Use zod for the schemas because it is small; ajv was rejected for its size.",
+      kind: "rule",
+      lines: [1, 6],
+      saidBy: "both",
+    },
+    "not_the_users",
+  ],
+  [
+    "a rule of short words",
+    {
+      content: "Dependencies are added with bun and not with npm; the user demands it.",
+      kind: "rule",
+      lines: [13],
+      saidBy: "user",
+    },
+    null,
+  ],
+  [
+    "what a user does, and not what the user said",
+    { content: `${GOOD.content} The user runs both in a shell.` },
+    null,
+  ],
+  [
+    "an agent's choice that the user accepted",
+    {
+      content:
+        "zod was chosen for the schemas because it is small, and the user agreed; ajv was rejected.",
+      kind: "decision",
+      lines: [1, 6],
+      saidBy: "both",
     },
     null,
   ],

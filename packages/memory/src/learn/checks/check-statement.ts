@@ -8,6 +8,8 @@ import { jaccard, words } from "../../domain/text/text.ts";
 import type { Statement } from "../writing/reply.schema.ts";
 import { exactTerms, folded, isSaid } from "./exact-terms.ts";
 import type { SessionLine } from "./session-lines.ts";
+import { confirmationOf, unsettledBy } from "./settled.ts";
+import { countShared, tellingWords } from "./telling-words.ts";
 
 export const DROPS = {
   too_short: "it is too short to be understood on its own",
@@ -19,6 +21,9 @@ export const DROPS = {
   unsaid: "it says what its lines do not say",
   not_the_users: "it presents as the user's what the user did not say",
   taken_back: "it was taken back later in the session",
+  refused: "the user refused it",
+  reverted: "the change was reverted later in the session",
+  suspected: "the agent only suspected it, and nothing confirmed it",
   said_later: "a later statement says nearly the same",
   code_gone: "the code it is about is gone",
   secret: "it holds a secret",
@@ -38,6 +43,8 @@ export interface Ground {
   readonly files: readonly string[];
   /** Whether a file is in the checkout; every file is where there is no checkout of this project. */
   readonly isThere: (path: string) => boolean;
+  /** The name of the project, which a statement may use although nobody says it; empty where it is not known. */
+  readonly project: string;
   readonly hasSecret: (text: string) => boolean;
 }
 
@@ -48,7 +55,7 @@ export type Checked =
       readonly drop: null;
       /** Relative paths of code it names, in the checkout. */
       readonly files: readonly string[];
-      /** A run that passed, or a commit, after the last line it rests on; null where none did. */
+      /** A run that passed after the last line it rests on, or the user's word that it works; null where there is neither. */
       readonly confirmedBy: SessionLine | null;
     };
 
@@ -61,6 +68,7 @@ const NEAR = 3;
 const MOST_FAR = 0.34;
 /** Of a statement's telling words, as many must be said in its lines or near them. */
 const LEAST_SAID = 0.35;
+const FEWEST_TELLING = 5;
 /** Two statements that have so many words in common are about the same. */
 const SAME = 0.5;
 
@@ -71,7 +79,12 @@ const UNREACHED =
   /\bssh connectivity\b|connect to host \S|could not resolve host|could not read from remote repository|network is unreachable|temporary failure in name resolution|\bE(?:TIMEDOUT|CONNREFUSED|HOSTUNREACH|AI_AGAIN)\b/i;
 const WAY_AROUND =
   /\b(?:use|set|switch|start|run|retry|instead|rather than|via|through|over https|proxy|must|needs?|requires?|only (?:from|in|on))\b/i;
-const USERS = /\bthe (?:user|maintainer|owner)(?:'s|s)?\b/i;
+/** Of a rule or of a user's words, as many words must be in the user's lines, unless they have one of its names. */
+const USERS_WORDS = 2;
+const ACCEPTS = /\b(?:agree|approv|accept|confirm|chose|chosen|choice|decid|want)/i;
+/** Words that say what a user wants. "The user runs it in a shell" claims nothing. */
+const USERS =
+  /\bthe (?:user|maintainer|owner)(?:['’]s|s)?\s+(?:\w+\s+){0,2}?(?:said|says|told|want|wish|ask|demand|prefer|decid|decision|chose|choos|choice|reject|accept|approv|requir|request|insist|agree|rule|call|find)/i;
 
 /** In the order of `statements`. */
 export function checkStatements(statements: readonly Statement[], ground: Ground): Checked[] {
@@ -94,17 +107,18 @@ function check(
   const named = filesNamed(statement, ground.files);
   const files = named.filter(ground.isThere);
   if (named.length > 0 && files.length === 0) return { statement, drop: "code_gone" };
-  return { statement, drop: null, files, confirmedBy: confirmation(statement, ground.lines) };
+  const cited = citedBy(statement, ground.lines);
+  return { statement, drop: null, files, confirmedBy: confirmationOf(cited, ground.lines) };
 }
 
 function dropOf(
   statement: Statement,
-  { lines, files, hasSecret }: Ground,
+  { lines, files, project, hasSecret }: Ground,
   takenBack: ReadonlyMap<number, number>,
 ): Drop | null {
   const { title, content } = statement;
   const both = `${title}\n${content}`;
-  const cited = lines.filter(({ number }) => statement.lines.includes(number));
+  const cited = citedBy(statement, lines);
   if (cited.length < new Set(statement.lines).size) return "no_such_line";
   const size = content.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
   // Scripts without spaces between words are counted by characters.
@@ -114,18 +128,32 @@ function dropOf(
   if (hasSecret(both)) return "secret";
   if (UNREACHED.test(content) && !WAY_AROUND.test(content)) return "network";
   if (presentsAsUsers(statement, cited)) return "not_the_users";
-  return (
-    unsaid(statement, cited, lines, files) ?? (isTakenBack(cited, takenBack) ? "taken_back" : null)
-  );
+  const drop = unsaid(statement, cited, lines, { files, project });
+  if (drop !== null) return drop;
+  return isTakenBack(cited, takenBack) ? "taken_back" : unsettledBy(statement, cited, lines);
 }
 
-/** What the user pasted is somebody else's. */
+function citedBy(statement: Statement, lines: readonly SessionLine[]): SessionLine[] {
+  return lines.filter(({ number }) => statement.lines.includes(number));
+}
+
+/**
+ * What the user pasted is somebody else's, and a user's line about another matter makes nothing the user's. A choice may be the
+ * user's by a mere "yes".
+ */
 function presentsAsUsers(
   { kind, saidBy, title, content }: Statement,
   cited: readonly SessionLine[],
 ): boolean {
-  if (cited.some(({ by, isPasted }) => by === "user" && !isPasted)) return false;
-  return kind === "rule" || saidBy === "user" || USERS.test(`${title} ${content}`);
+  const text = `${title} ${content}`;
+  if (kind !== "rule" && saidBy !== "user" && !USERS.test(text)) return false;
+  const users = cited.filter(({ by, isPasted }) => by === "user" && !isPasted);
+  if (users.length === 0) return true;
+  if (kind !== "rule" && (saidBy !== "user" || ACCEPTS.test(text))) return false;
+  const said = users.map((line) => line.text).join("\n");
+  if (mostlyOtherScript(said) !== mostlyOtherScript(text)) return false;
+  const isNamed = exactTerms(text).some((term) => isSaid(term, folded(said)));
+  return !isNamed && countShared(plainWords(text), plainWords(said)) < USERS_WORDS;
 }
 
 /** Every exact term is said in the session, and most of them in the cited lines or near them. */
@@ -133,7 +161,7 @@ function unsaid(
   { title, content }: Statement,
   cited: readonly SessionLine[],
   lines: readonly SessionLine[],
-  files: readonly string[],
+  { files, project }: Pick<Ground, "files" | "project">,
 ): Drop | null {
   // What clean lines say is borne out by clean lines: text from outside must not speak through it.
   const isClean = cited.every(({ isTainted }) => !isTainted);
@@ -141,35 +169,41 @@ function unsaid(
   const isNear = ({ number }: SessionLine) =>
     cited.some((one) => Math.abs(one.number - number) <= NEAR);
   const textOf = (some: readonly SessionLine[]) => some.map(({ text }) => text).join("\n");
-  const near = folded(textOf(ground.filter(isNear)));
+  const near = folded([textOf(ground.filter(isNear)), project].join("\n"));
   const anywhere = folded([textOf(ground), ...files].join("\n"));
   const terms = exactTerms(`${title}\n${content}`);
   const far = terms.filter((term) => !isSaid(term, near));
   const missing =
     far.find((term) => !isSaid(term, anywhere)) ??
-    (far.length > terms.length * MOST_FAR ? far[0] : undefined);
+    (far.length > mostFar(terms.length) ? far[0] : undefined);
   if (missing !== undefined) return /^[\d.,:]+$/.test(missing) ? "unsaid_number" : "unsaid_name";
   return sharesWords(content, near) ? null : "unsaid";
 }
 
-/** By their first letters, so that an ending does not matter. Two languages share no words. */
+/** One of two is half of them, but a single one: the telling words decide. */
+function mostFar(terms: number): number {
+  return terms === 2 ? 1 : terms * MOST_FAR;
+}
+
+/** Two languages share no words. */
 function sharesWords(content: string, near: string): boolean {
   const telling = tellingWords(content);
   if (telling.size === 0 || mostlyOtherScript(near) !== mostlyOtherScript(content)) return true;
-  const said = tellingWords(near);
-  const count = [...telling].filter((word) => said.has(word)).length;
-  return count / telling.size >= LEAST_SAID;
+  // A short statement has too few telling words for a share.
+  const least = telling.size < FEWEST_TELLING ? 1 : telling.size * LEAST_SAID;
+  return countShared(telling, tellingWords(near)) >= least;
 }
 
-const STEM = 5;
-
-function tellingWords(text: string): Set<string> {
-  return new Set(
-    words(text)
-      .filter((word) => word.length >= STEM)
-      .map((word) => word.slice(0, STEM)),
-  );
+/** Names of tools are short: "use bun not npm". */
+function plainWords(text: string): Set<string> {
+  return new Set(words(text).filter((word) => word.length > 2 && !COMMON_WORDS.has(word)));
 }
+
+const COMMON_WORDS = new Set(
+  "the and for not are was but you use can all any its has had with that this from they them then than have into when what which will would should must make made does done here there".split(
+    " ",
+  ),
+);
 
 function mostlyOtherScript(text: string): boolean {
   const latin = text.match(/[A-Za-z]/g)?.length ?? 0;
@@ -220,8 +254,3 @@ function filesNamed({ title, content }: Statement, files: readonly string[]): st
 }
 
 const MOST_FILES = 6;
-
-function confirmation(statement: Statement, lines: readonly SessionLine[]): SessionLine | null {
-  const last = lastLine(statement);
-  return lines.find(({ number, passed }) => number > last && passed === true) ?? null;
-}

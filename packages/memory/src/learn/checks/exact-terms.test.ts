@@ -27,6 +27,8 @@ test.each<[string, string, boolean]>([
   ["input/output", "the output of an input", true],
   ["src/input/output.ts", "output input src ts", false],
   ["git push --force", "git push, then force it", false],
+  ["appsettings*.json", "both have appsettings.json and appsettings.Production.json", true],
+  ["appsettings*.json", "the appsettings of json", false],
   ["ÄRGER", "der Ärger bleibt", true],
 ])("%j is said in %j: %s", (term, text, is) => expect(isSaid(term, folded(text))).toBe(is));
 

@@ -27,6 +27,8 @@ export function isSaid(term: string, text: string): boolean {
   if (occurs(term, text)) return true;
   const bare = term.replace(/^[./]+|\(\)?$|[.,:;]+$/g, "");
   if (bare !== term && bare !== "" && occurs(bare, text)) return true;
+  // `appsettings*.json` for `appsettings.Production.json`.
+  if (/^\S*\w\*\S*$|^\S*\*\w\S*$/.test(bare)) return hasMatch(bare, text);
   // `read_file(path)` for `read_file`, `either/or` for both words.
   const parts = bare.split(/[\s/(),|]+/).filter((part) => part !== "");
   return parts.length > 1 && isPlainPair(bare) && parts.every((part) => occurs(part, text));
@@ -35,6 +37,22 @@ export function isSaid(term: string, text: string): boolean {
 /** Two words joined by a slash are no path. A command must be said as a whole. */
 function isPlainPair(term: string): boolean {
   return /^[\p{L}-]+(?:\/[\p{L}-]+){1,2}$/u.test(term) || /^[\w.]+\([\w., ]*\)$/.test(term);
+}
+
+/** One word of the text has all that stands between the stars, in order. */
+function hasMatch(glob: string, text: string): boolean {
+  const parts = fold(glob)
+    .toLowerCase()
+    .split("*")
+    .filter((part) => part !== "");
+  return text.split(" ").some((word) => {
+    let from = 0;
+    return parts.every((part) => {
+      const at = word.indexOf(part, from);
+      from = at + part.length;
+      return at >= 0;
+    });
+  });
 }
 
 const WORD = /[\p{L}\p{N}_]/u;

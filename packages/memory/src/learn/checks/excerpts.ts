@@ -1,43 +1,68 @@
-/** Which parts of the repository's own texts may say already what a lesson says? Paragraphs that share its words. Pure. */
+/**
+ * Which parts of the repository's own texts may say already what a lesson says? Of each lesson the paragraphs that share its words,
+ * each word weighted by how rare it is in these texts. Pure.
+ */
 import { words } from "../../domain/text/text.ts";
 import type { Statement } from "../writing/reply.schema.ts";
 import type { Excerpt } from "./second-look.ts";
+import { stem } from "./stem.ts";
 
-/** Of one text, in characters. */
-const MOST_CHARS = 1500;
-const LEAST_SHARED = 3;
+/** Shown of each lesson. */
+const MOST_OF_ONE = 2;
+const LEAST_SHARED = 2;
 const LONG_WORD = 4;
-/** A paragraph longer than this is a table or data. */
+/** A longer paragraph is a table, data or configuration, and is cut between lines. In characters. */
 const PARAGRAPH_CHARS = 700;
 
-/** `texts` in order of importance; those without a word in common are left out. */
+/** The best paragraph of every lesson first, then the second best; those that follow each other in one text are not joined. */
 export function excerptsFor(
   statements: readonly Statement[],
   texts: readonly Excerpt[],
 ): Excerpt[] {
-  const about = new Set(statements.flatMap(({ title, content }) => telling(`${title} ${content}`)));
-  return texts.flatMap(({ path, text }) => {
-    const parts = text.split(/\n\s*\n/).map((part, i) => ({
-      i,
-      part: part.trim().slice(0, PARAGRAPH_CHARS),
-      shared: new Set(telling(part).filter((word) => about.has(word))).size,
-    }));
-    let room = MOST_CHARS;
-    const chosen = parts
-      .filter(({ shared }) => shared >= LEAST_SHARED)
-      .sort((a, b) => b.shared - a.shared || a.i - b.i)
-      .filter(({ part }) => {
-        room -= part.length;
-        return room >= 0;
-      });
-    if (chosen.length === 0) return [];
-    const inOrder = chosen.sort((a, b) => a.i - b.i).map(({ part }) => part);
-    return [{ path, text: inOrder.join("\n…\n") }];
+  const paragraphs = texts.flatMap(({ path, text }) =>
+    paragraphsOf(text).map((part) => ({ path, text: part, words: telling(part) })),
+  );
+  const spread = new Map<string, number>();
+  for (const { words: own } of paragraphs)
+    for (const word of own) spread.set(word, (spread.get(word) ?? 0) + 1);
+  const weight = (word: string) => Math.log(1 + paragraphs.length / (spread.get(word) ?? 1));
+  const ranked = statements.map(({ title, content }) => {
+    const about = telling(`${title} ${content}`);
+    return paragraphs
+      .flatMap((paragraph) => {
+        const shared = [...about].filter((word) => paragraph.words.has(word));
+        const score = shared.reduce((sum, word) => sum + weight(word), 0);
+        return shared.length >= LEAST_SHARED ? [{ paragraph, score }] : [];
+      })
+      .sort((a, b) => b.score - a.score)
+      .slice(0, MOST_OF_ONE)
+      .map(({ paragraph }) => paragraph);
+  });
+  const inTurn = Array.from({ length: MOST_OF_ONE }, (_, rank) =>
+    ranked.flatMap((ones) => ones[rank] ?? []),
+  );
+  return [...new Set(inTurn.flat())].map(({ path, text }) => ({ path, text }));
+}
+
+function paragraphsOf(text: string): string[] {
+  return text.split(/\n\s*\n/).flatMap((paragraph) => {
+    const parts: string[] = [];
+    let part = "";
+    for (const line of paragraph.trim().split("\n")) {
+      if (part !== "" && part.length + line.length > PARAGRAPH_CHARS) {
+        parts.push(part);
+        part = "";
+      }
+      part += `${part === "" ? "" : "\n"}${line.slice(0, PARAGRAPH_CHARS)}`;
+    }
+    return [...parts, part];
   });
 }
 
-function telling(text: string): string[] {
-  return words(text).filter((word) => word.length >= LONG_WORD);
+function telling(text: string): Set<string> {
+  // A name with a hyphen is found where only a part of it stands, too.
+  const parts = words(text).flatMap((word) => [word, ...word.split("-")]);
+  return new Set(parts.filter((word) => word.length >= LONG_WORD).map(stem));
 }
 
 const COMMENT = /^\s*(?:\/\/|\/?\*|#(?!!|include|define|if|endif)|"""|'''|--|;;|<!--)/;

@@ -7,6 +7,7 @@ import { clip, normaliseText } from "../../domain/text/text.ts";
 import type { LessonKind, Statement } from "../writing/reply.schema.ts";
 import type { Checked } from "./check-statement.ts";
 import type { SessionLine } from "./session-lines.ts";
+import { isGuess, isWordedAsGuess } from "./settled.ts";
 
 /** The tag of memories that a model wrote. */
 const LESSON_TAG = "lesson";
@@ -25,11 +26,12 @@ const TYPES: Readonly<Record<LessonKind, MemoryType>> = {
   domain: "fact",
   workflow: "fact",
 };
-const CAUSES: ReadonlySet<LessonKind> = new Set(["root_cause", "error_fix"]);
 /** Below what detection sees with its own eyes (0.85 where a run supports it); a guess counts least. */
 const CONFIRMED_SCORE = 0.85;
 const SCORE = 0.75;
 const GUESS_SCORE = 0.6;
+/** Before a cause that nothing confirmed. */
+const GUESS = "Probably, but not confirmed by a run: ";
 const DETAIL_CHARS = 120;
 
 export interface Told {
@@ -48,11 +50,11 @@ export function lessonSignal({ statement, files, confirmedBy }: Accepted, told: 
   const { title, content, kind, lines } = statement;
   const cited = told.lines.filter(({ number }) => lines.includes(number));
   const isUsers = statement.saidBy !== "agent" && cited.some(isOfTheUser);
-  const isGuess = CAUSES.has(kind) && confirmedBy === null;
+  const isUncertain = isGuess(statement, confirmedBy);
   const tags = [
     LESSON_TAG,
     ...(isUsers && kind === "rule" ? [USER_RULE_TAG] : []),
-    ...(isGuess ? [GUESS_TAG] : []),
+    ...(isUncertain ? [GUESS_TAG] : []),
   ];
   const hash = createHash("sha256").update(normaliseText(content)).digest("hex").slice(0, 16);
   return {
@@ -60,7 +62,7 @@ export function lessonSignal({ statement, files, confirmedBy }: Accepted, told: 
     session: told.session,
     agentId: null,
     subject: `lesson:${hash}`,
-    score: scoreOf(isGuess, confirmedBy),
+    score: scoreOf(isUncertain, confirmedBy),
     minSessions: 1,
     files,
     seqs: [...new Set(cited.map(({ seq }) => seq))].sort((a, b) => a - b),
@@ -72,7 +74,7 @@ export function lessonSignal({ statement, files, confirmedBy }: Accepted, told: 
     draft: draft({
       type: TYPES[kind],
       title: titleOf(title),
-      content: content.replace(/\s+/g, " ").trim(),
+      content: `${isUncertain && !isWordedAsGuess(content) ? GUESS : ""}${content.replace(/\s+/g, " ").trim()}`,
       payload: { lesson: { by: told.by, atMs: told.atMs, kind, saidBy: statement.saidBy } },
       files,
       tags,
@@ -84,14 +86,18 @@ function isOfTheUser({ by, isPasted }: SessionLine): boolean {
   return by === "user" && !isPasted;
 }
 
-function scoreOf(isGuess: boolean, confirmedBy: SessionLine | null): number {
-  if (isGuess) return GUESS_SCORE;
-  return confirmedBy === null ? SCORE : CONFIRMED_SCORE;
+function scoreOf(isUncertain: boolean, confirmedBy: SessionLine | null): number {
+  if (isUncertain) return GUESS_SCORE;
+  return isRun(confirmedBy) ? CONFIRMED_SCORE : SCORE;
+}
+
+function isRun(line: SessionLine | null): line is SessionLine {
+  return line?.by === "run";
 }
 
 /** What a user said once is a hypothesis, and so is what nothing in the session bears out. */
 function standingOf(isUsers: boolean, confirmedBy: SessionLine | null): Standing {
-  return isUsers || confirmedBy === null ? "hypothesis" : "believed";
+  return isUsers || !isRun(confirmedBy) ? "hypothesis" : "believed";
 }
 
 function evidenceOf(
@@ -109,9 +115,9 @@ function evidenceOf(
     ...(isUsers && users !== undefined
       ? [{ kind: "user" as const, detail: `said by the user, once: ${short(users.text)}`, ...at }]
       : []),
-    ...(confirmedBy === null
-      ? []
-      : [{ kind: "exit_code" as const, detail: `afterwards ${short(confirmedBy.text)}`, ...at }]),
+    ...(isRun(confirmedBy)
+      ? [{ kind: "exit_code" as const, detail: `afterwards ${short(confirmedBy.text)}`, ...at }]
+      : []),
   ];
 }
 

@@ -5,7 +5,7 @@
 import type { Event } from "@tacit-memory/protocol";
 import { stripContextBlocks } from "../../domain/text/injected-text.ts";
 import { readNoteLines } from "../../domain/text/note-lines.ts";
-import { wordsOfRefusal } from "../../domain/text/refused-call.ts";
+import { isRefusal, wordsOfRefusal } from "../../domain/text/refused-call.ts";
 import { CONCESSION } from "../../domain/text/retractions.ts";
 import { clip } from "../../domain/text/text.ts";
 import { onlyLooks, purposeOf } from "../detect/commands/command-shape.ts";
@@ -47,6 +47,8 @@ const OUTCOME_CHARS = 140;
 /** Reading stops here: no session that somebody can follow is longer. */
 const MOST_LINES = 4000;
 const LAST_TURNS = 2;
+/** Tools by which an agent puts a plan to the user. */
+const PLAN_TOOL = /^exit_?plan_?mode$/i;
 
 /** In order and numbered. `clean` removes secrets and home folders from a text. */
 export function sessionLines(
@@ -88,8 +90,13 @@ function speechOf(event: Event): { readonly by: "user" | "agent"; readonly text:
   if (event.kind === "prompt") return { by: "user", text: bounded(plain(event.text)) };
   if (event.kind === "message") return { by: "agent", text: plain(readNoteLines(event.text).rest) };
   if (event.kind !== "tool_result") return null;
+  if (!isRefusal(event.output)) return null;
   const words = wordsOfRefusal(event.output);
-  return words === null ? null : { by: "user", text: bounded(`(refusing a call) ${words}`) };
+  const isPlan = PLAN_TOOL.test(event.hostTool ?? "");
+  // Without words only a refused plan says something: a call may be refused for its moment.
+  if (words === null && !isPlan) return null;
+  const what = isPlan ? "the plan" : "a call";
+  return { by: "user", text: bounded(`(refusing ${what}) ${words ?? ""}`.trim()) };
 }
 
 function plain(text: string): string {

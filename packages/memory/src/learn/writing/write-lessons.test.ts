@@ -310,6 +310,6 @@ test("a plan has what would be sent, without secrets and homes, and asks nobody"
   expect(more).toBeUndefined();
   expect(planned?.first.user).toContain("agent: The tests import");
   expect(planned?.first.user).not.toMatch(/Xk29fjQ|\/home\/ann/);
-  expect(planned?.second.system).toContain("Strike a lesson");
+  expect(planned?.second.system).toContain("You review lessons");
   expect(questions()).toBe(0);
 });

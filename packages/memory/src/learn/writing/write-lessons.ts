@@ -2,10 +2,8 @@
  * The model that a person chose reads finished sessions and writes lessons: two questions a session, never in a hook. What it
  * answers is checked in code (learn/check-statement.ts) and then passes the gates of every other signal.
  */
-import { readProjectText } from "@tacit-memory/files";
 import { homeless, redact } from "@tacit-memory/redact";
 import { toldInSession } from "../../anchors/branches/branches-here.ts";
-import { findRuleFiles } from "../../capture/rule-files/find-rule-files.ts";
 import { beganAt, eventsInOrder, isOfOurOwn } from "../../capture/session-events.ts";
 import { OBSERVE } from "../../capture/tuning.ts";
 import { HISTORY_AGENT } from "../../domain/rule-file-tag.ts";
@@ -21,6 +19,7 @@ import { type Checked, checkStatements } from "../checks/check-statement.ts";
 import { commentsOf, excerptsFor } from "../checks/excerpts.ts";
 import { lessonSignal } from "../checks/lesson-signals.ts";
 import { repositoriesOfRun } from "../checks/repositories.ts";
+import { anchoredFile, repositoryFiles } from "../checks/repository-files.ts";
 import { type Excerpt, secondLook } from "../checks/second-look.ts";
 import { type SessionLine, sessionLines } from "../checks/session-lines.ts";
 import { buildTrace, type Trace } from "../detect/trace.ts";
@@ -92,9 +91,6 @@ const RECENT = 1000;
 const SESSIONS_AT_ONCE = 5;
 const BACKGROUND_MS = 15 * 60_000;
 const CALLS_A_SESSION = 2;
-const READ_BYTES = 200_000;
-const MANIFESTS = ["package.json", "Cargo.toml", "pyproject.toml", "go.mod", "Makefile"];
-const MOST_RULE_FILES = 6;
 
 /** Sessions that are finished and were not read yet, the newest first, until the time or the day's calls are used up. */
 export async function writeLessons(
@@ -284,9 +280,10 @@ async function askTwice(
       throw modelFailed(id, "unexpected_shape", "its answer is neither NONE nor a line of JSON");
     };
     const { items, unreadable } = await ask(question, readStatements);
-    const { lines, files, isThere } = read;
+    const { lines, files, isThere, root } = read;
+    const project = root === null ? "" : baseOf(root);
     const hasSecret = (text: string) => redact(text, life.redaction).findings.length > 0;
-    const checked = checkStatements(items, { lines, files, isThere, hasSecret });
+    const checked = checkStatements(items, { lines, files, isThere, project, hasSecret });
     const lost = Array.from({ length: unreadable }, () => ({ drop: "unreadable" }) as const);
     const passing = checked.flatMap(({ statement, drop }) => (drop === null ? [statement] : []));
     if (passing.length === 0) return [...checked, ...lost];
@@ -313,25 +310,17 @@ function judged(
 
 const SECOND_LOOK = new Set(["repository", "obvious", "one_bug", "overtaken", "unsaid"]);
 
-/** What the repository says by itself about the matter: rule files, README, manifest, comments of the files it names. */
+/** What the repository says by itself about the matter: its documents, manifests and CI, and the comments of the files named. */
 function repositoryTexts(
   { root, files, isThere }: ReadSession,
   statements: readonly Statement[],
 ): Excerpt[] {
-  if (root === null) return [];
-  const text = (path: string) => readProjectText(root, path, READ_BYTES);
-  const rules = findRuleFiles(root)
-    .slice(0, MOST_RULE_FILES)
-    .map(({ path }) => path);
+  if (root === null || statements.length === 0) return [];
   const named = files.filter(
     (file) => isThere(file) && statements.some(({ content }) => content.includes(baseOf(file))),
   );
-  const own = ["README.md", ...MANIFESTS, ...rules].map((path) => ({
-    path,
-    text: text(path) ?? "",
-  }));
-  const code = named.map((path) => ({ path, text: commentsOf(text(path) ?? "") }));
-  return excerptsFor(statements, [...code, ...own]);
+  const code = named.map((path) => ({ path, text: commentsOf(anchoredFile(root, path) ?? "") }));
+  return excerptsFor(statements, [...code, ...repositoryFiles(root)]);
 }
 
 function baseOf(path: string): string {

@@ -58,6 +58,8 @@ test.each([
 ])("keeps %j", (text, expected) => expect(rules(text)).toEqual([expected]));
 
 test.each([
+  ["a wish for oneself", "I am at a loss, but I do not want to lose so many updates."],
+  ["the scope of a task", "Deliver it soon. Avoid scope creep into other feeds unless trivial."],
   ["a question", "should we always use pnpm instead of npm?"],
   ["a task", "update the changelog as well"],
   ["one place", "use 12 characters instead of 10 for issue 17"],

@@ -111,12 +111,13 @@ const RULES: readonly Rule[] = [
   {
     type: "preference",
     pattern:
-      /(?:\b(?:I|we) |, )(?:no longer (?:use|want|need|support)|(?:don't|do not|dont) want (?:my|our|the|any|to)|(?:don't|do not|dont) (?:think we )?need (?:a |an |the )?\w{4,})\b/i,
+      /(?:\b(?:I|we) |, )(?:no longer (?:use|want|need|support)|(?:don't|do not|dont) want (?:my|our|the|any|to(?! (?:lose|miss|waste|risk|wait|spend|start|undo|redo|see|get|be|go|bother)\b))|(?:don't|do not|dont) (?:think we )?need (?:a |an |the )?\w{4,})\b/i,
   },
   {
     type: "preference",
     pattern:
-      /^(?:please )?(?:do not|don't|stop|avoid) (?:ever )?\w+.*\b(?:ever|again|anymore|in general|unless|without|at all)\b/i,
+      // The scope is one of the task at hand.
+      /^(?:please )?(?:do not|don't|stop|avoid) (?!.{0,40}\bscope\b)(?:ever )?\w+.*\b(?:ever|again|anymore|in general|unless|without|at all)\b/i,
   },
   // German.
   {
