@@ -1,6 +1,5 @@
 /** Mutants of the write path: what may become a memory, and what an old one becomes. */
 
-const P = "packages/memory/src/promote";
 const admit = [
   "packages/memory/src/learn/promote/admit.test.ts",
   "packages/memory/src/learn/promote/promote.test.ts",

@@ -130,11 +130,8 @@ export {
   type Turn,
 } from "./report/path.ts";
 export { type Planning, type PlanningRequest, planningLines } from "./report/planning.ts";
-export type {
-  ListedSession,
-  ReportedFile,
-  SessionReport,
-} from "./report/session-report.ts";
+export type { ReportedFile } from "./report/report-parts.ts";
+export type { ListedSession, SessionReport } from "./report/session-report.ts";
 export type { Told } from "./report/told.ts";
 export { WIRE } from "./search/models/limits.ts";
 export { reportFileIn } from "./store/report-files.ts";

@@ -62,7 +62,7 @@ import { listEvents } from "./store/sessions/events.ts";
 import { lastStartBlockMs } from "./store/sessions/injections.ts";
 import { findSession, listRecentSessions, type SessionOrigin } from "./store/sessions/sessions.ts";
 import { repairSchema } from "./store/whole-schema.ts";
-import { type Life, leaveToTheNext, momentAt } from "./workspace.ts";
+import { leaveToTheNext, momentAt, type Workspace } from "./workspace.ts";
 
 /**
  * Loaded when first used: a hook that only recalls does not pay for detection, schemas and imports, which
@@ -107,7 +107,7 @@ export async function openTacit(options: TacitOptions) {
   const own = readOwnPrivacy(options.home, identity.root);
   const redaction = { secretValues: secretValuesOf(env), patterns: own.patterns };
   const moment = () => momentAt(clock());
-  const life: Life = {
+  const workspace: Workspace = {
     db,
     ...where,
     redaction,
@@ -122,10 +122,10 @@ export async function openTacit(options: TacitOptions) {
     rerank: createRerank({ db, home: options.home, moment, redaction, projectId }, env),
     freshness: freshnessOf({ db, ...where }, (name) => filesNaming(name)),
   };
-  const code = lazyCode(life);
+  const code = lazyCode(workspace);
   const isWarm = options.isLongLived === true && options.url === undefined;
   let warming: ReturnType<typeof loadWords> | undefined;
-  const loadWords = async () => (await words()).createWords(life);
+  const loadWords = async () => (await words()).createWords(workspace);
   const warm = () => {
     if (isWarm) warming ??= loadWords();
     return warming;
@@ -136,19 +136,19 @@ export async function openTacit(options: TacitOptions) {
     if (!isTouched) await projects.touchProject(db, seen, clock());
     isTouched = true;
   };
-  const upkeep = async () => (await decay()).upkeepOf(life);
+  const upkeep = async () => (await decay()).upkeepOf(workspace);
   const filesNaming = indexedFilesNaming(where, code);
   const reader = { outline: code.outline, filesNaming };
   const marked = async <T>(result: T): Promise<T> => {
-    await updateTriggerMarker(life).catch(leaveToTheNext);
+    await updateTriggerMarker(workspace).catch(leaveToTheNext);
     return result;
   };
   /** A write, and then the vectors of what it wrote, the symbols it is about, and the commands it waits for. */
   const written = async <T>(write: Promise<T>, mayGoOn?: () => boolean): Promise<T> => {
     const result = await write;
-    await life.meaning.keepUp(options.readsCode !== false);
+    await workspace.meaning.keepUp(options.readsCode !== false);
     if (options.readsCode !== false)
-      await (await linking()).linkPending(life, reader, mayGoOn).catch(leaveToTheNext);
+      await (await linking()).linkPending(workspace, reader, mayGoOn).catch(leaveToTheNext);
     return marked(result);
   };
   return {
@@ -160,85 +160,91 @@ export async function openTacit(options: TacitOptions) {
       closeAll([
         code.close,
         async () => (await warming)?.close(),
-        life.meaning.close,
-        life.rerank.close,
+        workspace.meaning.close,
+        workspace.rerank.close,
         () => db.close(),
       ]),
 
     // Memories on purpose
     remember: async (teaching: Memories.Teaching) => {
       await touch();
-      return written((await memories()).remember(life, teaching));
+      return written((await memories()).remember(workspace, teaching));
     },
     get: (id: string) => getMemory(db, id),
-    list: (filter: Omit<ListFilter, "projectId"> = {}) => listed(life, filter),
+    list: (filter: Omit<ListFilter, "projectId"> = {}) => listed(workspace, filter),
     confirm: async (id: string, by: Witness = { kind: "user", name: "the user" }) =>
-      written((await memories()).confirmMemory(life, id, by)),
+      written((await memories()).confirmMemory(workspace, id, by)),
     correct: async (id: string, correction: Memories.Correction, by?: Memories.Speaker) =>
-      written((await memories()).correctMemory(life, id, correction, by)),
-    askToPin: async (id: string) => written((await memories()).askToPin(life, id)),
+      written((await memories()).correctMemory(workspace, id, correction, by)),
+    askToPin: async (id: string) => written((await memories()).askToPin(workspace, id)),
     edit: async (id: string, change: Parameters<typeof Memories.editMemory>[2]) =>
-      written((await memories()).editMemory(life, id, change)),
+      written((await memories()).editMemory(workspace, id, change)),
     restore: async (id: string, version?: number) =>
-      written((await memories()).restoreMemory(life, id, version)),
-    archive: async (id: string) => marked(await (await memories()).archiveMemory(life, id)),
+      written((await memories()).restoreMemory(workspace, id, version)),
+    archive: async (id: string) => marked(await (await memories()).archiveMemory(workspace, id)),
     forget: async (ids: readonly string[]) => {
-      const forgotten = await (await forgetting()).forgetMemories(life, ids);
-      await life.meaning.forget();
+      const forgotten = await (await forgetting()).forgetMemories(workspace, ids);
+      await workspace.meaning.forget();
       dropReportFiles(options.home);
       return marked(forgotten);
     },
     forgetSession: async (id: string) =>
-      (await import("./curate/forget-session.ts")).forgetSession(life, id),
-    link: async (id: string, to: Tie) => written((await ties()).linkMemory(life, id, to)),
-    unlink: async (id: string, from: Tie) => written((await ties()).unlinkMemory(life, id, from)),
-    story: async (id: string) => (await memories()).storyOf(life, id),
+      (await import("./curate/forget-session.ts")).forgetSession(workspace, id),
+    link: async (id: string, to: Tie) => written((await ties()).linkMemory(workspace, id, to)),
+    unlink: async (id: string, from: Tie) =>
+      written((await ties()).unlinkMemory(workspace, id, from)),
+    story: async (id: string) => (await memories()).storyOf(workspace, id),
     /** What was said in a past session, with what was said around it. */
-    passage: async (id: string) => (await said()).readPassage(life, id),
-    answeredQuestion: async () => (await said()).answeredQuestion(life),
-    timeline: async (id: string, n?: number) => (await memories()).timelineOf(life, id, n),
+    passage: async (id: string) => (await said()).readPassage(workspace, id),
+    answeredQuestion: async () => (await said()).answeredQuestion(workspace),
+    timeline: async (id: string, n?: number) => (await memories()).timelineOf(workspace, id, n),
     candidates: (filter: { state?: Candidate["state"]; limit?: number } = {}) =>
       listCandidates(db, { projectId, limit: 1000, ...filter }),
-    accept: async (id: string) => written((await candidates()).acceptCandidate(life, id)),
-    reject: async (id: string) => (await candidates()).rejectCandidate(life, id),
+    accept: async (id: string) => written((await candidates()).acceptCandidate(workspace, id)),
+    reject: async (id: string) => (await candidates()).rejectCandidate(workspace, id),
 
     // Recall
     recall: async (wish: RecallWish): Promise<Recalled> =>
-      (await asking()).recallAndNote(life, wish, await (await warm())?.lexical()),
+      (await asking()).recallAndNote(workspace, wish, await (await warm())?.lexical()),
 
     /** Questions that nothing was known about; those that a memory answers by now are closed first. */
     gaps: async (filter?: { readonly withClosed?: boolean }) =>
-      (await asking()).gapsOf(life, filter),
-    forgetGaps: async (gids: readonly number[] | null) => (await asking()).forgetGaps(life, gids),
+      (await asking()).gapsOf(workspace, filter),
+    forgetGaps: async (gids: readonly number[] | null) =>
+      (await asking()).forgetGaps(workspace, gids),
 
     prefetch: async (request: PrefetchRequest) =>
-      (await import("./recall/prefetch-files.ts")).prefetchFor(life, code, request),
+      (await import("./recall/prefetch-files.ts")).prefetchFor(workspace, code, request),
     planning: async (request: PlanningRequest) =>
-      (await import("./report/planning.ts")).planningFor(life, request),
-    moduleStatistics: async () => (await import("./report/planning.ts")).moduleStatisticsOf(life),
+      (await import("./report/planning.ts")).planningFor(workspace, request),
+    moduleStatistics: async () =>
+      (await import("./report/planning.ts")).moduleStatisticsOf(workspace),
     /** Files a session will open next, best first; null for one without an event. */
     nextFiles: async (request: NextRequest) =>
-      (await import("./recall/prefetch-files.ts")).nextFor(life, request),
+      (await import("./recall/prefetch-files.ts")).nextFor(workspace, request),
 
     /** What the code says of one memory now. */
     standing: async (id: string) => {
       const memory = await getMemory(db, id);
-      const standing = await standingOf(life, [memory], { mayAskGit: true, isExplained: true });
-      await keepReviewQueue(life, standing);
+      const standing = await standingOf(workspace, [memory], {
+        mayAskGit: true,
+        isExplained: true,
+      });
+      await keepReviewQueue(workspace, standing);
       return standing.get(memory.id);
     },
     /** Where the branch of one memory stands, seen from what is checked out; null: it holds everywhere. */
     branchStanding: async (id: string) =>
-      (await standingsHere(life, MAY_LOOK)).of(await getMemory(db, id)),
+      (await standingsHere(workspace, MAY_LOOK)).of(await getMemory(db, id)),
     /** Asks git what was merged, and what was renamed; nothing is asked where nothing has moved. */
     lookAtGit: async (lookMs: number = MAY_LOOK) =>
-      (await import("./anchors/renames.ts")).lookAtGit(life, lookMs),
+      (await import("./anchors/renames.ts")).lookAtGit(workspace, lookMs),
     /** Looks at the branches, and at the code under every memory, so that the review queue is as they are. */
     recheck: async () => {
-      await standingsHere(life, MAY_LOOK);
-      await recheck(life, { mayAskGit: true });
+      await standingsHere(workspace, MAY_LOOK);
+      await recheck(workspace, { mayAskGit: true });
     },
-    reviewReasons: (ids: readonly Memory["id"][]) => reviewReasons(life, ids),
+    reviewReasons: (ids: readonly Memory["id"][]) => reviewReasons(workspace, ids),
 
     /** Where `isLongLived`: waits until words are in memory, or cannot be. */
     warmUp: async () => (await warm())?.ready(),
@@ -250,31 +256,31 @@ export async function openTacit(options: TacitOptions) {
       placeOf?: (event: Event) => Project,
     ) =>
       (await learning()).takeIn(
-        life,
+        workspace,
         located(events, placeOf ?? ((event) => projectOf(event, seen))),
         origin,
       ),
     /** Whether events wait to be taken in, besides so many bytes of them, or a session to be learned from. */
-    isBehind: (besidesBytes?: number) => isBehind(life, besidesBytes),
+    isBehind: (besidesBytes?: number) => isBehind(workspace, besidesBytes),
     /** Whether a session other than this one is open and was not learned from. */
-    hasUnlearned: (besides: string) => hasUnlearned(life, besides),
-    drain: async (mayGoOn?: () => boolean) => (await learning()).drain(life, mayGoOn),
+    hasUnlearned: (besides: string) => hasUnlearned(workspace, besides),
+    drain: async (mayGoOn?: () => boolean) => (await learning()).drain(workspace, mayGoOn),
     settle: async (mayGoOn?: () => boolean) =>
-      written((await learning()).settleDue(life, await upkeep(), mayGoOn), mayGoOn),
+      written((await learning()).settleDue(workspace, await upkeep(), mayGoOn), mayGoOn),
     settleSessions: async (rids: readonly number[]) =>
-      written((await learning()).settleSessions(life, rids)),
-    ...lessonWriting(life, env, written),
-    writeHandoff: async (session: string) => (await handoffs()).writeHandoff(life, session),
+      written((await learning()).settleSessions(workspace, rids)),
+    ...lessonWriting(workspace, env, written),
+    writeHandoff: async (session: string) => (await handoffs()).writeHandoff(workspace, session),
     /** Of sessions that did not say that they ended; `beginning` is the one that asks. */
     writeOpenHandoffs: async (beginning: string, mayGoOn: () => boolean) =>
-      (await handoffs()).writeOpenHandoffs(life, beginning, mayGoOn),
-    resume: (agent: string | null = null) => telling.resumption(life, agent),
+      (await handoffs()).writeOpenHandoffs(workspace, beginning, mayGoOn),
+    resume: (agent: string | null = null) => telling.resumption(workspace, agent),
     sessions: (limit = 20) => listRecentSessions(db, projectId, limit),
     /** The same of agents: a history of git is kept as a session too, and is none of theirs. */
     agentSessions: (limit = 20) => listRecentSessions(db, projectId, limit, HISTORY_AGENT),
-    sessionList: async (limit = 20) => (await reporting()).listedSessions(life, limit),
+    sessionList: async (limit = 20) => (await reporting()).listedSessions(workspace, limit),
     /** What happened in a session, what was learned in it, and why. */
-    report: async (wish?: ReportWish) => (await reporting()).reportOf(life, wish),
+    report: async (wish?: ReportWish) => (await reporting()).reportOf(workspace, wish),
     /** What this project has of a session; a session that went on in another one has the rest there. */
     events: async (session: string): Promise<Event[]> => {
       const row = await findSession(db, projectId, session);
@@ -287,25 +293,26 @@ export async function openTacit(options: TacitOptions) {
       firstEvents(db, session, kinds, agentId),
 
     // Injection
-    agentReader: (asking: Asking) => agentReader(life, asking),
+    agentReader: (asking: Asking) => agentReader(workspace, asking),
     startBlock: (teller: Teller, about: Parameters<typeof telling.startBlock>[2] = {}) =>
-      telling.startBlock(life, teller, about),
-    promptBlock: (teller: Teller, prompt: string) => telling.promptBlock(life, teller, prompt),
+      telling.startBlock(workspace, teller, about),
+    promptBlock: (teller: Teller, prompt: string) => telling.promptBlock(workspace, teller, prompt),
     hasStartBlock: async (teller: string) =>
       (await lastStartBlockMs(db, projectId, teller)) !== null,
-    lateMark: (moment: LateMoment, teller: string) => lateMarkOf(life, moment, teller),
+    lateMark: (moment: LateMoment, teller: string) => lateMarkOf(workspace, moment, teller),
     /** Asks the agent to record what its last turn settled, where `endTurn` found that it did. */
-    requestBlock: (session: string) => requestBlock(life, env, session),
+    requestBlock: (session: string) => requestBlock(workspace, env, session),
     endTurn: async (session: string) =>
-      (await import("./brief/end-turn.ts")).endTurn(life, env, session),
+      (await import("./brief/end-turn.ts")).endTurn(workspace, env, session),
     inTurnBlock: async (session: string) =>
-      (await import("./brief/end-turn.ts")).askInTurn(life, env, session),
-    toolBlock: (teller: Teller, use: tools.ToolUse) => tools.toolBlock(life, teller, use),
-    commandBlock: (teller: Teller, command: string) => tools.commandBlock(life, teller, command),
+      (await import("./brief/end-turn.ts")).askInTurn(workspace, env, session),
+    toolBlock: (teller: Teller, use: tools.ToolUse) => tools.toolBlock(workspace, teller, use),
+    commandBlock: (teller: Teller, command: string) =>
+      tools.commandBlock(workspace, teller, command),
     searchBlock: (teller: Teller, patterns: readonly string[]) =>
-      tools.searchBlock(life, teller, patterns),
+      tools.searchBlock(workspace, teller, patterns),
     subagentBlock: (teller: Teller, about: Parameters<typeof telling.subagentBlock>[2] = {}) =>
-      telling.subagentBlock(life, teller, about),
+      telling.subagentBlock(workspace, teller, about),
 
     // Other files, other projects, health
     importLines: async (
@@ -313,53 +320,53 @@ export async function openTacit(options: TacitOptions) {
       how: Parameters<Transfer["importLines"]>[2],
     ) => {
       await touch();
-      return written((await transfer()).importLines(life, lines, how));
+      return written((await transfer()).importLines(workspace, lines, how));
     },
     importRules: async (wish?: RulesWish) => {
       const { importRules } = await import("./exchange/import-rules.ts");
-      if (wish?.isPreview === true) return importRules(life, wish);
+      if (wish?.isPreview === true) return importRules(workspace, wish);
       await touch();
-      return written(importRules(life, wish));
+      return written(importRules(workspace, wish));
     },
     importStore: async (path: string, wish: StoreImport) => {
       const { importStore } = await import("./exchange/import-store.ts");
-      if (wish.isDryRun === true) return importStore(life, path, wish);
+      if (wish.isDryRun === true) return importStore(workspace, path, wish);
       await touch();
-      return written(importStore(life, path, wish));
+      return written(importStore(workspace, path, wish));
     },
     importHistory: async (limit?: number) => {
       await touch();
-      return written((await importing()).importHistory(life, limit));
+      return written((await importing()).importHistory(workspace, limit));
     },
     /** Stores the sessions of agents' transcripts, each under its project, and learns from them. */
     importTranscripts: async (
       request: TranscriptsRequest,
       onProgress?: (progress: TranscriptsProgress) => void,
-    ) => (await importing()).importTranscripts(life, request, written, onProgress),
-    exportAll: async () => (await transfer()).exportAll(life),
+    ) => (await importing()).importTranscripts(workspace, request, written, onProgress),
+    exportAll: async () => (await transfer()).exportAll(workspace),
     importExport: async (document: unknown, trust?: Parameters<Transfer["importExport"]>[2]) => {
       await touch();
-      return written((await transfer()).importExport(life, document, trust));
+      return written((await transfer()).importExport(workspace, document, trust));
     },
     projects: () => projects.listProjects(db),
-    mergeProjects: async (from: string, to: string) => mergeProjects(life, from, to),
+    mergeProjects: async (from: string, to: string) => mergeProjects(workspace, from, to),
     mode: async () => (await projects.findProject(db, projectId))?.mode ?? "automatic",
     setMode: async (mode: Mode) => {
       await touch();
       await projects.setMode(db, projectId, mode);
       writeModeMarker(options.home, [projectId, identity.id], identity, mode);
     },
-    status: async () => (await health()).statusOf(life),
-    examine: async () => (await health()).examine(life, env),
+    status: async () => (await health()).statusOf(workspace),
+    examine: async () => (await health()).examine(workspace, env),
     /** Makes again what the store can derive: the full-text indexes, triggers, caches. */
     repairIndex: () => repairSchema(db),
     /** Encoders: which there are, fetching one, choosing one, making its vectors. */
-    models: async () => (await models()).modelsOf(life, { env: options.env ?? {} }),
+    models: async () => (await models()).modelsOf(workspace, { env: options.env ?? {} }),
     /** The second stage of recall, and who imagines answers: which there are, choosing them. */
-    rerankers: async () => (await rerankers()).rerankersOf(life, { env: options.env ?? {} }),
-    writers: async () => (await writers()).writersOf(life, { env }),
+    rerankers: async () => (await rerankers()).rerankersOf(workspace, { env: options.env ?? {} }),
+    writers: async () => (await writers()).writersOf(workspace, { env }),
     trace: async (session?: string, limit = 100) =>
-      (await health()).injectionTrace(life, session, limit),
+      (await health()).injectionTrace(workspace, session, limit),
   };
 }
 

@@ -13,7 +13,7 @@ import type { Meaning } from "./domain/ports/meaning.ts";
 import type { Rerank } from "./domain/ports/rerank.ts";
 import type { Retention } from "./domain/retention.ts";
 
-export interface Life {
+export interface Workspace {
   readonly db: Database;
   readonly home: string;
   readonly identity: ProjectIdentity;

@@ -28,7 +28,7 @@ import {
   dropEmbeddings,
   listEmbeddedEncoders,
 } from "../store/memories/embeddings.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 
 export type ModelSurroundings = Omit<EncoderSurroundings, "home">;
 
@@ -52,12 +52,12 @@ export interface Embedded extends EmbedReport {
 const WITH_PREFIX = false;
 
 export async function withEncoder<T>(
-  life: Life,
+  workspace: Workspace,
   surroundings: ModelSurroundings,
   choice: EncoderChoice,
   body: (encoder: Encoder) => Promise<T>,
 ): Promise<T> {
-  const encoder = await openEncoder(choice, { ...surroundings, home: life.home });
+  const encoder = await openEncoder(choice, { ...surroundings, home: workspace.home });
   try {
     return await body(encoder);
   } finally {
@@ -67,25 +67,25 @@ export async function withEncoder<T>(
 
 /** Throws "encoder_failed" as encoding does, "store_busy" where another process has been told to do the same. */
 export async function embedChosen(
-  life: Life,
+  workspace: Workspace,
   surroundings: ModelSurroundings,
   wish: EmbedWish,
 ): Promise<Embedded> {
-  const { chosen } = await readEncoderSettings(life.db);
-  return withEncoder(life, surroundings, chosen, async (encoder) => {
+  const { chosen } = await readEncoderSettings(workspace.db);
+  return withEncoder(workspace, surroundings, chosen, async (encoder) => {
     const { limit, onProgress, signal } = wish;
-    const work = () => embedWith(life, chosen, encoder, { limit, onProgress, signal });
+    const work = () => embedWith(workspace, chosen, encoder, { limit, onProgress, signal });
     // It takes no longer than asking whether somebody else is at it.
     const made = encoder.isInstant
       ? { done: await work() }
-      : await alone(life, { kind: jobOf(encoder), trigger: "command" }, work);
+      : await alone(workspace, { kind: jobOf(encoder), trigger: "command" }, work);
     if (made === null) {
       const reason = `memories are embedded with ${choiceName(chosen)} already, by another process; one that was killed lets go after ${LEASE_MS / 1000} s`;
       throw new MemoryError("store_busy", { reason });
     }
     const report = made.done;
     const mayDrop = report.isComplete && report.isActive && wish.dropsOthers === true;
-    const dropped = mayDrop ? await dropOthers(life, encoder.id) : 0;
+    const dropped = mayDrop ? await dropOthers(workspace, encoder.id) : 0;
     return { name: choiceName(chosen), id: encoder.id, ...report, dropped };
   });
 }
@@ -95,41 +95,42 @@ export async function embedChosen(
  * call is left alone with an encoder that failed just now. `left`: what the call before could not embed. Gives that.
  */
 export async function embedDue(
-  life: Life,
+  workspace: Workspace,
   surroundings: ModelSurroundings,
   { signal, left = 0 }: { readonly signal: AbortSignal; readonly left?: number | undefined },
 ): Promise<number> {
-  const { db } = life;
+  const { db } = workspace;
   if ((surroundings.env["TACIT_ENCODER"]?.trim() ?? "") !== "") return left;
   const { chosen, active } = await readEncoderSettings(db);
   const isActive = JSON.stringify(chosen) === JSON.stringify(active);
   // That one keeps up by itself.
   if (isActive && chosen.kind === "built-in") return left;
-  return withEncoder(life, surroundings, chosen, async (encoder) => {
+  return withEncoder(workspace, surroundings, chosen, async (encoder) => {
     const { waiting } = await countEmbeddings(db, encoder.id);
     if (isActive && waiting <= left) return left;
     const batch = EMBED.batchActive.value;
     const mayGoOn = async () => {
       await pause(EMBED.yieldMs.value, undefined, { signal }).catch(() => undefined);
-      return mayStill(life, chosen, encoder);
+      return mayStill(workspace, chosen, encoder);
     };
     const work = async () => {
-      if (!(await mayStill(life, chosen, encoder))) return left;
+      if (!(await mayStill(workspace, chosen, encoder))) return left;
       const options = { signal, ...(encoder.isInstant ? {} : { batch, mayGoOn }) };
-      return (await embedWith(life, chosen, withCircuitBreaker(life, encoder), options)).waiting;
+      return (await embedWith(workspace, chosen, withCircuitBreaker(workspace, encoder), options))
+        .waiting;
     };
     try {
-      const made = await alone(life, { kind: "embed beside", trigger: "process" }, work);
+      const made = await alone(workspace, { kind: "embed beside", trigger: "process" }, work);
       return made?.done ?? left;
     } catch (error) {
-      if (!(error instanceof EncoderUnavailable)) await keepFailure(life, encoder, error);
+      if (!(error instanceof EncoderUnavailable)) await keepFailure(workspace, encoder, error);
       return left;
     }
   });
 }
 
 /** Nobody was told to do it by somebody who waits, and nobody chose another one meanwhile. */
-async function mayStill({ db, moment }: Life, choice: EncoderChoice, encoder: Encoder) {
+async function mayStill({ db, moment }: Workspace, choice: EncoderChoice, encoder: Encoder) {
   const { chosen } = await readEncoderSettings(db);
   if (JSON.stringify(chosen) !== JSON.stringify(choice)) return false;
   return !(await isLeased(db, { kind: jobOf(encoder), leaseMs: LEASE_MS }, moment().nowMs));
@@ -142,7 +143,7 @@ function jobOf({ id }: Encoder): string {
 type Manner = Pick<EmbedOptions, "batch" | "limit" | "onProgress" | "mayGoOn" | "signal">;
 
 async function embedWith(
-  { db }: Life,
+  { db }: Workspace,
   choice: EncoderChoice,
   encoder: Encoder,
   manner: Manner,
@@ -161,12 +162,13 @@ async function embedWith(
 }
 
 /** The files beside the store hold their vectors, too. */
-async function dropOthers(life: Life, keptId: string): Promise<number> {
+async function dropOthers(workspace: Workspace, keptId: string): Promise<number> {
   let dropped = 0;
-  for (const { encoderId } of await listEmbeddedEncoders(life.db)) {
-    if (encoderId !== keptId) dropped += await dropEmbeddings(life.db, encoderId);
+  for (const { encoderId } of await listEmbeddedEncoders(workspace.db)) {
+    if (encoderId !== keptId) dropped += await dropEmbeddings(workspace.db, encoderId);
   }
-  const kept = vectorFileIn(life.home, hashWord(keptId));
-  for (const path of vectorFilesIn(life.home)) if (path !== kept) rmSync(path, { force: true });
+  const kept = vectorFileIn(workspace.home, hashWord(keptId));
+  for (const path of vectorFilesIn(workspace.home))
+    if (path !== kept) rmSync(path, { force: true });
   return dropped;
 }

@@ -37,7 +37,7 @@ import {
 import { type AgentHeard, countSessions, lastHeard } from "../store/sessions/sessions.ts";
 import { countRejects } from "../store/sessions/spool-offsets.ts";
 import { missingParts } from "../store/whole-schema.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import { type WritingCondition, writingCondition } from "./writers.ts";
 
 export interface Check {
@@ -94,45 +94,45 @@ export interface Status {
   readonly degraded: readonly string[];
 }
 
-export async function statusOf(life: Life): Promise<Status> {
-  const project = await findProject(life.db, life.projectId);
-  const counts = await countSessions(life.db, life.projectId, HISTORY_AGENT);
-  const files = listSpoolFiles(life.home);
-  const meaning = await life.meaning.condition();
-  const reranking = await life.rerank.condition();
-  const writing = await writingCondition(life);
+export async function statusOf(workspace: Workspace): Promise<Status> {
+  const project = await findProject(workspace.db, workspace.projectId);
+  const counts = await countSessions(workspace.db, workspace.projectId, HISTORY_AGENT);
+  const files = listSpoolFiles(workspace.home);
+  const meaning = await workspace.meaning.condition();
+  const reranking = await workspace.rerank.condition();
+  const writing = await writingCondition(workspace);
   return {
-    home: life.home,
+    home: workspace.home,
     project: {
-      id: life.projectId,
-      canonical: life.identity.canonical,
-      basis: life.identity.basis,
+      id: workspace.projectId,
+      canonical: workspace.identity.canonical,
+      basis: workspace.identity.basis,
       mode: project?.mode ?? "automatic",
     },
-    branch: life.identity.branch,
-    staged: await countStaged(life),
-    storeBytes: sizeOf(join(life.home, STORE_FILE)),
-    engine: `${life.db.driver}, SQLite ${life.db.engineVersion}, ${life.db.journalMode}`,
-    memories: await countMemories(life.db, life.projectId),
-    candidates: await countCandidates(life.db, life.projectId),
+    branch: workspace.identity.branch,
+    staged: await countStaged(workspace),
+    storeBytes: sizeOf(join(workspace.home, STORE_FILE)),
+    engine: `${workspace.db.driver}, SQLite ${workspace.db.engineVersion}, ${workspace.db.journalMode}`,
+    memories: await countMemories(workspace.db, workspace.projectId),
+    candidates: await countCandidates(workspace.db, workspace.projectId),
     ...counts,
-    heard: await lastHeard(life.db),
-    injections: await summariseInjections(life.db, life.projectId),
-    asked: await askedOf(life.db, life.projectId, null),
+    heard: await lastHeard(workspace.db),
+    injections: await summariseInjections(workspace.db, workspace.projectId),
+    asked: await askedOf(workspace.db, workspace.projectId, null),
     spool: {
       files: files.length,
-      bytes: files.reduce((sum, file) => sum + sizeOf(join(spoolFolder(life.home), file)), 0),
-      rejectedLines: await countRejects(life.db),
+      bytes: files.reduce((sum, file) => sum + sizeOf(join(spoolFolder(workspace.home), file)), 0),
+      rejectedLines: await countRejects(workspace.db),
     },
     meaning,
-    gaps: await countOpenGaps(life),
+    gaps: await countOpenGaps(workspace),
     reranking,
     writing,
     degraded: [
-      ...degradations(life, meaning, reranking, writing),
-      ...(await encoderToCome(life)),
+      ...degradations(workspace, meaning, reranking, writing),
+      ...(await encoderToCome(workspace)),
       // Joined with another project since, it is kept apart no more.
-      ...(life.projectId === life.identity.id ? life.identity.warnings : []),
+      ...(workspace.projectId === workspace.identity.id ? workspace.identity.warnings : []),
     ],
   };
 }
@@ -145,7 +145,7 @@ const MADE_ANEW =
 const LOOK = "`tacit models check` looks closer";
 
 function degradations(
-  life: Life,
+  workspace: Workspace,
   { encoder, problem, sideFile }: MeaningCondition,
   reranking: RerankCondition,
   writing: WritingCondition,
@@ -163,16 +163,16 @@ function degradations(
   if (writing.problem !== null) {
     told.push(`${writing.writer ?? "writer"}: ${writing.problem}; ${LOOK}`);
   }
-  if (life.db.journalMode === "delete") {
+  if (workspace.db.journalMode === "delete") {
     told.push(
-      `SQLite ${life.db.engineVersion} is older than 3.51.3: the store runs in rollback-journal mode, which is slower`,
+      `SQLite ${workspace.db.engineVersion} is older than 3.51.3: the store runs in rollback-journal mode, which is slower`,
     );
   }
   return told;
 }
 
 /** One that was chosen, or is used, and whose vectors are not all made: how far it is, and who goes on with it. */
-async function encoderToCome({ db, meaning }: Life): Promise<string[]> {
+async function encoderToCome({ db, meaning }: Workspace): Promise<string[]> {
   // What cannot be read is told where it is used.
   const settings = meaning.isOff ? null : await readEncoderSettings(db).catch(() => null);
   if (settings === null) return [];
@@ -199,57 +199,64 @@ async function encoderToCome({ db, meaning }: Life): Promise<string[]> {
 
 /** What was shown, newest first. */
 export async function injectionTrace(
-  life: Life,
+  workspace: Workspace,
   session: string | undefined,
   limit: number,
 ): Promise<InjectionRow[]> {
-  return listInjections(life.db, { projectId: life.projectId, sessionId: session, limit });
+  return listInjections(workspace.db, {
+    projectId: workspace.projectId,
+    sessionId: session,
+    limit,
+  });
 }
 
 /** Every check runs, whatever the ones before it said. */
 export async function examine(
-  life: Life,
+  workspace: Workspace,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Check[]> {
-  const meaning = life.meaning.condition(true);
+  const meaning = workspace.meaning.condition(true);
   // Told by the checks that ask for it.
   meaning.catch(() => undefined);
   return [
     check("home is writable", () => {
-      accessSync(life.home, constants.W_OK);
-      return life.home;
+      accessSync(workspace.home, constants.W_OK);
+      return workspace.home;
     }),
     check("home is private", () => {
-      const mode = statSync(life.home).mode & 0o077;
+      const mode = statSync(workspace.home).mode & 0o077;
       if (process.platform !== "win32" && mode !== 0)
         throw new Error("others can read it; chmod 700 it");
       return "owner only";
     }),
     check("own privacy rules are used", () => {
-      const { ignore, patterns, problems } = readOwnPrivacy(life.home, life.identity.root);
+      const { ignore, patterns, problems } = readOwnPrivacy(
+        workspace.home,
+        workspace.identity.root,
+      );
       if (problems.length > 0) throw new Error(problems.join("; "));
       const globs = ignore.length - DEFAULT_IGNORE.length;
       return `${globs} globs, ${patterns.length} patterns added`;
     }),
     check("disk has room", () => {
-      const disk = statfsSync(life.home);
+      const disk = statfsSync(workspace.home);
       const freeMb = Math.floor((disk.bavail * disk.bsize) / 1e6);
       if (freeMb < 100) throw new Error(`only ${freeMb} MB free`);
       return `${grouped(freeMb)} MB free`;
     }),
     await checkAsync("store is sound", async () => {
-      const problems = await checkIntegrity(life.db);
+      const problems = await checkIntegrity(workspace.db);
       if (problems.length > 0) throw new Error(problems.slice(0, 3).join("; "));
-      return `SQLite ${life.db.engineVersion}, ${life.db.driver}, ${life.db.journalMode}`;
+      return `SQLite ${workspace.db.engineVersion}, ${workspace.db.driver}, ${workspace.db.journalMode}`;
     }),
     await checkAsync("store is whole", async () => {
-      const missing = await missingParts(life.db);
+      const missing = await missingParts(workspace.db);
       if (missing.length > 0)
         throw new Error(`missing: ${missing.join(", ")}; run \`tacit doctor --repair\``);
       return "every table of this version is there";
     }),
     await checkAsync("index agrees with the store", async () => {
-      await checkIndex(life.db).catch((cause: unknown) => {
+      await checkIndex(workspace.db).catch((cause: unknown) => {
         if (MemoryError.is(cause, "store_unwritable"))
           throw new Error("it cannot be looked at where nothing can be written", { cause });
         // Any other failure, such as another process that holds the lock, says nothing of the index.
@@ -267,7 +274,7 @@ export async function examine(
         );
       }
       if (encoder === null) return "search by meaning is off: recall works by words";
-      const toCome = (await encoderToCome(life)).map((one) => `; ${one}`).join("");
+      const toCome = (await encoderToCome(workspace)).map((one) => `; ${one}`).join("");
       return `${encoder}, ${dims} dimensions, ${grouped(embedded)} vectors${toCome}`;
     }),
     await checkAsync("vectors beside the store are sound", async () => {
@@ -277,7 +284,7 @@ export async function examine(
     }),
     await checkAsync("reranker answers", async () => {
       const { rerankersOf } = await import("./rerankers.ts");
-      const checked = await rerankersOf(life, { env }).check();
+      const checked = await rerankersOf(workspace, { env }).check();
       const failed = checked.find(({ isSound }) => !isSound);
       if (failed !== undefined) {
         const why = failed.checks.find(({ ok }) => !ok)?.detail ?? "";
@@ -289,7 +296,7 @@ export async function examine(
     }),
     await checkAsync("writer answers", async () => {
       const { writersOf } = await import("./writers.ts");
-      const [checked] = await writersOf(life, { env }).check();
+      const [checked] = await writersOf(workspace, { env }).check();
       if (checked === undefined)
         return "none is chosen: memories keep the words that rules give them";
       const failed = checked.checks.find(({ ok }) => !ok);
@@ -297,21 +304,21 @@ export async function examine(
       return checked.id;
     }),
     await checkAsync("sessions are learned from", async () => {
-      const last = await lastJob(life.db, "settle", life.moment().nowMs);
+      const last = await lastJob(workspace.db, "settle", workspace.moment().nowMs);
       if (last?.error != null) throw new Error(last.error);
       return last === undefined
         ? "no session that hooks saw has ended yet"
         : "the last time without an error";
     }),
-    await checkAsync("a memory can be written, found and forgotten", () => probe(life)),
+    await checkAsync("a memory can be written, found and forgotten", () => probe(workspace)),
   ];
 }
 
-async function probe(life: Life): Promise<string> {
-  const moment = life.moment();
+async function probe(workspace: Workspace): Promise<string> {
+  const moment = workspace.moment();
   const word = `probe${moment.newId().slice(-12)}`;
   const memory = buildMemory(
-    life.projectId,
+    workspace.projectId,
     // Of no project: this one may never have been written down.
     {
       content: `Tacit doctor wrote this: ${word}.`,
@@ -321,18 +328,18 @@ async function probe(life: Life): Promise<string> {
     },
     moment,
   );
-  await insertMemory(life.db, memory, moment);
+  await insertMemory(workspace.db, memory, moment);
   try {
     const flat = { title: 1, content: 1, tags: 1, files: 1, symbols: 1, identifiers: 1 };
-    const hits = await searchWords(life.db, `"${word}"`, flat, {
-      projectId: life.projectId,
+    const hits = await searchWords(workspace.db, `"${word}"`, flat, {
+      projectId: workspace.projectId,
       limit: 1,
     });
     if (hits[0]?.id !== memory.id) throw new Error("written, but not found");
   } finally {
-    await eraseMemory(life.db, memory, moment);
+    await eraseMemory(workspace.db, memory, moment);
   }
-  const left: readonly { readonly id: MemoryId }[] = await getMemories(life.db, [memory.id]);
+  const left: readonly { readonly id: MemoryId }[] = await getMemories(workspace.db, [memory.id]);
   if (left.length > 0) throw new Error("forgotten, but still there");
   return "written, found by its word, forgotten";
 }

@@ -15,7 +15,7 @@ import { vectorFileIn, vectorFilesIn } from "../store/index-file-paths.ts";
 import { countEmbeddings, listEmbeddedEncoders } from "../store/memories/embeddings.ts";
 import { insertMemory } from "../store/memories/memories.ts";
 import { openTestStore, someMemory } from "../testing/testing-life.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import { modelsOf } from "./models.ts";
 
 const model = (digest: string) => ({
@@ -25,14 +25,14 @@ const model = (digest: string) => ({
 });
 const OLLAMA = answerAsOllama({ models: [model("a")] });
 
-async function life(memories = 3): Promise<Life> {
+async function workspace(memories = 3): Promise<Workspace> {
   const { db, place } = await openTestStore();
   for (let i = 0; i < memories; i++) {
     const memory = someMemory(place, { content: `Lesson number ${i} about the build.` });
     await insertMemory(db, memory, place.moment());
   }
   // What encoders do not look at is left out.
-  return { db, home: place.home, moment: place.moment } as unknown as Life;
+  return { db, home: place.home, moment: place.moment } as unknown as Workspace;
 }
 
 const builtIn = async () => toyEncoder({ id: "built-in:toy", isInstant: true });
@@ -42,7 +42,7 @@ const named = (rows: Awaited<ReturnType<ReturnType<typeof modelsOf>["list"]>>, n
 
 test("from the built-in one to another and back: recall keeps the old until the new is complete", async () => {
   const { url } = await testServer(OLLAMA);
-  const here = await life();
+  const here = await workspace();
   const models = modelsOf(here, surroundings);
   const active = async () => (await models.list()).find(({ isActive }) => isActive)?.id;
   expect(await models.embed()).toMatchObject({ name: "built-in", done: 3, isActive: true });
@@ -81,7 +81,7 @@ test("from the built-in one to another and back: recall keeps the old until the 
 
 test("a limit does not take vectors of the others along", async () => {
   const { url } = await testServer(OLLAMA);
-  const here = await life();
+  const here = await workspace();
   const models = modelsOf(here, surroundings);
   await models.embed();
   await models.use({ name: "ollama:qwen3-embedding:0.6b", url });
@@ -91,7 +91,7 @@ test("a limit does not take vectors of the others along", async () => {
 
 test("a limit that is all there is left makes it complete", async () => {
   const { url } = await testServer(OLLAMA);
-  const models = modelsOf(await life(), surroundings);
+  const models = modelsOf(await workspace(), surroundings);
   await models.use({ name: "ollama:qwen3-embedding:0.6b", url });
   const embedded = await models.embed({ limit: 3 });
   expect(embedded).toMatchObject({ done: 3, waiting: 0, isComplete: true, isActive: true });
@@ -107,7 +107,7 @@ test("told twice at once, the second says so, and no text is sent twice", async 
     if (isHeld && one.path === "/api/embed") void held.then(() => OLLAMA(one, response));
     else OLLAMA(one, response);
   });
-  const models = modelsOf(await life(), surroundings);
+  const models = modelsOf(await workspace(), surroundings);
   await models.use({ name: "ollama:qwen3-embedding:0.6b", url });
   const before = asked.length;
   isHeld = true;
@@ -122,7 +122,7 @@ test("told twice at once, the second says so, and no text is sent twice", async 
 });
 
 test("what others made goes from the files beside the store, too", async () => {
-  const here = await life();
+  const here = await workspace();
   const models = modelsOf(here, surroundings);
   const own = vectorFileIn(here.home, hashWord("built-in:toy"));
   const other = vectorFileIn(here.home, hashWord("ollama:other"));
@@ -155,7 +155,7 @@ describe("a choice that does not hold is not made", () => {
     ],
   ])("%s", async (_name, answer, wish, code) => {
     const { url } = await testServer(answer);
-    const here = await life();
+    const here = await workspace();
     const models = modelsOf(here, { ...surroundings, env: { OLLAMA_HOST: url } });
     const asked = wish.url === undefined ? wish : { ...wish, url };
     await expect(models.use(asked)).rejects.toThrow(expect.objectContaining({ code }));
@@ -170,7 +170,7 @@ test("an encoder that takes no memory at all does not go before one that answers
       response.writeHead(400).end('{"error": "more than 12 tokens"}');
     } else answerAsOpenAi(64)(asked, response);
   });
-  const models = modelsOf(await life(), surroundings);
+  const models = modelsOf(await workspace(), surroundings);
   await models.embed();
   await models.use({ name: "openai-compatible", url, model: "short" });
   const error = await models.embed({ dropsOthers: true }).catch((e: unknown) => e);
@@ -188,7 +188,7 @@ test("a text that a server answers with NaN, as Python writes it, does not keep 
       response.end('{"data": [{"index": 0, "embedding": [0.5, NaN]}]}');
     } else answerAsOpenAi(64)(asked, response);
   });
-  const models = modelsOf(await life(), surroundings);
+  const models = modelsOf(await workspace(), surroundings);
   await models.use({ name: "openai-compatible", url, model: "local" });
   const { refused, ...rest } = await models.embed();
   expect(rest).toMatchObject({ done: 2, waiting: 1, isComplete: true, isActive: true });
@@ -197,7 +197,7 @@ test("a text that a server answers with NaN, as Python writes it, does not keep 
 
 test("a check needs nothing to be written", async () => {
   const { url } = await testServer(OLLAMA);
-  const here = await life();
+  const here = await workspace();
   const models = modelsOf(here, surroundings);
   await models.use({ name: "ollama:qwen3-embedding:0.6b", url });
   await here.db.run("PRAGMA query_only = 1");
@@ -214,7 +214,7 @@ test("another model under the same name is noticed, and taken only when that is 
     );
     answer({ ...asked, body: { ...asked.body, input } }, response);
   });
-  const here = await life();
+  const here = await workspace();
   const models = modelsOf(here, surroundings);
   const wish = { name: "openai-compatible", url: server.url, model: "m" };
   await models.use(wish);
@@ -236,7 +236,7 @@ test("a model that Ollama updated: the command it names chooses it again", async
   const { url } = await testServer((asked, response) =>
     answerAsOllama({ models: [served] })(asked, response),
   );
-  const models = modelsOf(await life(), surroundings);
+  const models = modelsOf(await workspace(), surroundings);
   await models.use({ name: "ollama:nomic-embed-text", url });
   await models.embed();
   served = { ...older, digest: "b".repeat(64) };
@@ -251,7 +251,7 @@ test("a model that Ollama updated: the command it names chooses it again", async
 
 test("a build without the built-in encoder says so, and lists the others", async () => {
   const absent = () => Promise.reject(new MemoryError("encoder_missing"));
-  const models = modelsOf(await life(), { env: {}, openBuiltIn: absent });
+  const models = modelsOf(await workspace(), { env: {}, openBuiltIn: absent });
   expect((await models.list())[0]).toMatchObject({ name: "built-in", isPulled: false, id: null });
   await expect(models.embed()).rejects.toThrow(
     expect.objectContaining({ code: "encoder_missing" }),

@@ -28,7 +28,7 @@ import { ollamaAddress } from "../search/models/endpoint.ts";
 import { encoderFailed, isOfTheEncoder, problemOf } from "../search/models/model-fault.ts";
 import { countEmbeddings, dropEmbeddings } from "../store/memories/embeddings.ts";
 import { noteSuccess } from "../store/model-use.ts";
-import { type Life, leaveToTheNext } from "../workspace.ts";
+import { leaveToTheNext, type Workspace } from "../workspace.ts";
 import {
   type EmbedWish,
   embedChosen,
@@ -74,29 +74,29 @@ export interface Checked {
   readonly probe: Omit<Probe, "golden">;
 }
 
-export function modelsOf(life: Life, surroundings: ModelSurroundings) {
+export function modelsOf(workspace: Workspace, surroundings: ModelSurroundings) {
   return {
-    list: () => listModels(life, surroundings),
-    pull: (wish: Omit<PullWish, "home">) => pullAlone(life, wish),
-    use: (wish: ModelWish) => useModel(life, surroundings, wish),
-    check: (signal?: AbortSignal) => checkModel(life, surroundings, signal),
-    embed: (wish: EmbedWish = {}) => embedChosen(life, surroundings, wish),
+    list: () => listModels(workspace, surroundings),
+    pull: (wish: Omit<PullWish, "home">) => pullAlone(workspace, wish),
+    use: (wish: ModelWish) => useModel(workspace, surroundings, wish),
+    check: (signal?: AbortSignal) => checkModel(workspace, surroundings, signal),
+    embed: (wish: EmbedWish = {}) => embedChosen(workspace, surroundings, wish),
     /** For a process that lives long: goes on with what is not embedded yet, beside its own work. */
-    embedDue: (wish: Parameters<typeof embedDue>[2]) => embedDue(life, surroundings, wish),
+    embedDue: (wish: Parameters<typeof embedDue>[2]) => embedDue(workspace, surroundings, wish),
   };
 }
 
 /** Two at once would write into one file. Throws "store_busy" where another process pulls it. */
-async function pullAlone(life: Life, wish: Omit<PullWish, "home">): Promise<ModelLock> {
+async function pullAlone(workspace: Workspace, wish: Omit<PullWish, "home">): Promise<ModelLock> {
   const job = { kind: `pull ${wish.name}`, trigger: "command" };
-  const pulled = await alone(life, job, () => pullModel({ ...wish, home: life.home }));
+  const pulled = await alone(workspace, job, () => pullModel({ ...wish, home: workspace.home }));
   if (pulled !== null) return pulled.done;
   const reason = `\`tacit models pull ${wish.name}\` runs already, in another process; one that was killed lets go after ${LEASE_MS / 1000} s`;
   throw new MemoryError("store_busy", { reason });
 }
 
 async function choose(
-  life: Life,
+  workspace: Workspace,
   { env }: ModelSurroundings,
   wish: ModelWish,
 ): Promise<EncoderChoice> {
@@ -104,7 +104,7 @@ async function choose(
   const isHere = name === "built-in" || CATALOGUE.some((model) => model.name === name);
   if (name !== "openai-compatible") refuseIdle(wish, isHere);
   if (name === "built-in") return BUILT_IN;
-  if (isHere) return chooseOnnx(life.home, name);
+  if (isHere) return chooseOnnx(workspace.home, name);
   if (name === "openai-compatible") {
     const { url, model } = wish;
     if (url === undefined || model === undefined) {
@@ -141,14 +141,14 @@ function refuseTooLong(choice: EncoderChoice): void {
 
 /** Chosen only once it answered, and answered as what it is. Its vectors are made by `embed`. */
 async function useModel(
-  life: Life,
+  workspace: Workspace,
   surroundings: ModelSurroundings,
   wish: ModelWish,
 ): Promise<Checked> {
-  const choice = await choose(life, surroundings, wish);
+  const choice = await choose(workspace, surroundings, wish);
   refuseTooLong(choice);
-  return withEncoder(life, surroundings, choice, async (encoder) => {
-    const known = wish.isAnew === true ? null : await readGolden(life.db, encoder.id);
+  return withEncoder(workspace, surroundings, choice, async (encoder) => {
+    const known = wish.isAnew === true ? null : await readGolden(workspace.db, encoder.id);
     const { golden, ...probe } = await probeEncoder(encoder, known, wish.signal);
     const failed = probe.checks.find(({ ok }) => !ok);
     if (failed?.name === "same model") {
@@ -158,23 +158,23 @@ async function useModel(
     if (failed !== undefined) {
       throw encoderFailed(encoder.id, "unsound", `${failed.name}: ${failed.detail}`);
     }
-    if (wish.isAnew === true) await dropEmbeddings(life.db, encoder.id);
-    if (known === null) await writeGolden(life.db, encoder.id, golden);
-    await writeChosenEncoder(life.db, choice);
-    await noteSuccess(life.db, encoder.id);
+    if (wish.isAnew === true) await dropEmbeddings(workspace.db, encoder.id);
+    if (known === null) await writeGolden(workspace.db, encoder.id, golden);
+    await writeChosenEncoder(workspace.db, choice);
+    await noteSuccess(workspace.db, encoder.id);
     return { name: choiceName(choice), id: encoder.id, probe };
   });
 }
 
 /** Of the chosen one: the files of a pulled model, then its answers. A failing check is a value. */
 async function checkModel(
-  life: Life,
+  workspace: Workspace,
   surroundings: ModelSurroundings,
   signal: AbortSignal | undefined,
 ): Promise<Checked> {
-  const { chosen } = await readEncoderSettings(life.db);
+  const { chosen } = await readEncoderSettings(workspace.db);
   try {
-    return await probeChosen(life, surroundings, chosen, signal);
+    return await probeChosen(workspace, surroundings, chosen, signal);
   } catch (error) {
     if (signal?.aborted || !isOfTheEncoder(error)) throw error;
     const checks = [{ name: "answers", ok: false, detail: problemOf(error) }] as const;
@@ -184,30 +184,33 @@ async function checkModel(
 }
 
 async function probeChosen(
-  life: Life,
+  workspace: Workspace,
   surroundings: ModelSurroundings,
   chosen: EncoderChoice,
   signal: AbortSignal | undefined,
 ): Promise<Checked> {
   if (chosen.kind === "onnx") {
-    const lock = readModelLock(life.home, chosen.name);
-    if (lock !== null) await verifyModel(life.home, lock);
+    const lock = readModelLock(workspace.home, chosen.name);
+    if (lock !== null) await verifyModel(workspace.home, lock);
   }
-  return withEncoder(life, surroundings, chosen, async (encoder) => {
-    const known = await readGolden(life.db, encoder.id);
+  return withEncoder(workspace, surroundings, chosen, async (encoder) => {
+    const known = await readGolden(workspace.db, encoder.id);
     const { golden, ...probe } = await probeEncoder(encoder, known, signal);
-    if (known === null && probe.isSound) await writeGolden(life.db, encoder.id, golden);
+    if (known === null && probe.isSound) await writeGolden(workspace.db, encoder.id, golden);
     // Recall need not wait until it would try again by itself.
-    if (probe.isSound) await noteSuccess(life.db, encoder.id).catch(leaveToTheNext);
+    if (probe.isSound) await noteSuccess(workspace.db, encoder.id).catch(leaveToTheNext);
     return { name: choiceName(chosen), id: encoder.id, probe };
   });
 }
 
-async function listModels(life: Life, surroundings: ModelSurroundings): Promise<ListedModel[]> {
-  const settings = await readEncoderSettings(life.db);
+async function listModels(
+  workspace: Workspace,
+  surroundings: ModelSurroundings,
+): Promise<ListedModel[]> {
+  const settings = await readEncoderSettings(workspace.db);
   const rows = [
-    await builtInRow(life, surroundings, settings),
-    ...(await Promise.all(CATALOGUE.map((model) => catalogueRow(life, settings, model)))),
+    await builtInRow(workspace, surroundings, settings),
+    ...(await Promise.all(CATALOGUE.map((model) => catalogueRow(workspace, settings, model)))),
   ];
   const elsewhere = [settings.chosen, settings.active].filter(
     (choice) => choice.kind === "ollama" || choice.kind === "openai",
@@ -219,7 +222,7 @@ async function listModels(life: Life, surroundings: ModelSurroundings): Promise<
     seen.add(id);
     const text = `${choice.kind === "ollama" ? "Ollama" : "an OpenAI-compatible server"} at ${choice.url}`;
     const { dims, kind } = choice;
-    const standing = await standingOf(life, settings, id);
+    const standing = await standingOf(workspace, settings, id);
     rows.push({
       name: choiceName(choice),
       kind,
@@ -235,12 +238,12 @@ async function listModels(life: Life, surroundings: ModelSurroundings): Promise<
 }
 
 async function builtInRow(
-  life: Life,
+  workspace: Workspace,
   surroundings: ModelSurroundings,
   settings: EncoderSettings,
 ): Promise<ListedModel> {
-  const { id, dims } = await builtIn(life, surroundings);
-  const standing = await standingOf(life, settings, id);
+  const { id, dims } = await builtIn(workspace, surroundings);
+  const standing = await standingOf(workspace, settings, id);
   return {
     name: "built-in",
     kind: "built-in",
@@ -256,9 +259,12 @@ async function builtInRow(
 }
 
 /** Null where this build has none. */
-async function builtIn(life: Life, surroundings: ModelSurroundings) {
+async function builtIn(workspace: Workspace, surroundings: ModelSurroundings) {
   try {
-    return await withEncoder(life, surroundings, BUILT_IN, async ({ id, dims }) => ({ id, dims }));
+    return await withEncoder(workspace, surroundings, BUILT_IN, async ({ id, dims }) => ({
+      id,
+      dims,
+    }));
   } catch (error) {
     if (!MemoryError.is(error, "encoder_missing")) throw error;
     return { id: null, dims: null };
@@ -266,11 +272,11 @@ async function builtIn(life: Life, surroundings: ModelSurroundings) {
 }
 
 async function catalogueRow(
-  life: Life,
+  workspace: Workspace,
   settings: EncoderSettings,
   model: (typeof CATALOGUE)[number],
 ): Promise<ListedModel> {
-  const lock = readModelLock(life.home, model.name);
+  const lock = readModelLock(workspace.home, model.name);
   const id =
     lock === null
       ? null
@@ -289,7 +295,7 @@ async function catalogueRow(
     text: `${model.text}; ${model.licence}${lock?.isPinned === false ? "; not the files of our table" : ""}`,
     isPulled: lock !== null,
     bytes: pulledBytes ?? downloadBytes(model),
-    ...(await standingOf(life, settings, id ?? idOfGone(settings, model.name))),
+    ...(await standingOf(workspace, settings, id ?? idOfGone(settings, model.name))),
   };
 }
 
@@ -299,9 +305,14 @@ function idOfGone({ chosen, active }: EncoderSettings, name: string): string | n
   return known === undefined || known.kind === "built-in" ? null : encoderIdOf(known);
 }
 
-async function standingOf(life: Life, { chosen, active }: EncoderSettings, id: string | null) {
+async function standingOf(
+  workspace: Workspace,
+  { chosen, active }: EncoderSettings,
+  id: string | null,
+) {
   const isOf = (choice: EncoderChoice) => choice.kind !== "built-in" && encoderIdOf(choice) === id;
-  const counts = id === null ? { embedded: 0, waiting: 0 } : await countEmbeddings(life.db, id);
+  const counts =
+    id === null ? { embedded: 0, waiting: 0 } : await countEmbeddings(workspace.db, id);
   return { isChosen: isOf(chosen), isActive: isOf(active), ...counts };
 }
 

@@ -34,7 +34,7 @@ import {
 import { ALLOWANCE } from "../search/rerank/tuning.ts";
 import { activeChoice, callsADayOf } from "../search/rerank-stage.ts";
 import { findModelUse } from "../store/model-use.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 
 /** A first call loads the model. */
 const PROBE_BUDGET_MS = 60_000;
@@ -78,13 +78,13 @@ interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-export function rerankersOf(life: Life, surroundings: Surroundings) {
+export function rerankersOf(workspace: Workspace, surroundings: Surroundings) {
   return {
-    list: () => listRerankers(life, surroundings),
-    use: (wish: RerankerWish) => useReranker(life, surroundings, wish),
-    useHyde: (wish: RerankerWish) => useHyde(life, surroundings, wish),
+    list: () => listRerankers(workspace, surroundings),
+    use: (wish: RerankerWish) => useReranker(workspace, surroundings, wish),
+    useHyde: (wish: RerankerWish) => useHyde(workspace, surroundings, wish),
     /** Of what is chosen; none of what is not. A check that fails is a value. */
-    check: (signal?: AbortSignal) => checkChosen(life, surroundings, signal),
+    check: (signal?: AbortSignal) => checkChosen(workspace, surroundings, signal),
   };
 }
 
@@ -132,31 +132,31 @@ function usualKey(url: string): string | null {
 
 /** Chosen only once it answered with sense. */
 async function useReranker(
-  life: Life,
+  workspace: Workspace,
   surroundings: Surroundings,
   wish: RerankerWish,
 ): Promise<RerankerCheck> {
   const choice = await choose(surroundings, wish);
-  const checked = await probe(life, surroundings, choice, wish.signal);
+  const checked = await probe(workspace, surroundings, choice, wish.signal);
   const failed = checked.checks.find(({ ok }) => !ok);
   if (failed !== undefined) {
     throw modelFailed(checked.id, "unsound", `${failed.name}: ${failed.detail}`);
   }
-  await writeChosenReranker(life.db, choice);
+  await writeChosenReranker(workspace.db, choice);
   return checked;
 }
 
 async function probe(
-  life: Life,
+  workspace: Workspace,
   { env }: Surroundings,
   choice: RerankerChoice,
   signal: AbortSignal | undefined,
 ): Promise<RerankerCheck> {
-  const reranker = await openReranker(choice, { home: life.home, env });
+  const reranker = await openReranker(choice, { home: workspace.home, env });
   if (reranker === null) return { name: "none", id: "none", checks: [], isSound: true };
   const { id, calls } = reranker;
   try {
-    const { checks, isSound } = await allowed(life, { id, calls, choice }, () =>
+    const { checks, isSound } = await allowed(workspace, { id, calls, choice }, () =>
       probeReranker(reranker, { budgetMs: PROBE_BUDGET_MS, signal }),
     );
     return { name: nameOf(choice), id, checks, isSound };
@@ -166,15 +166,15 @@ async function probe(
 }
 
 function allowed<T>(
-  life: Life,
+  workspace: Workspace,
   { id, calls, choice }: { id: string; calls: number; choice: RerankerChoice | HydeChoice },
   work: () => Promise<T>,
 ): Promise<T> {
   const callsADay = callsADayOf(choice);
-  const clean = (message: string) => redact(message, life.redaction).text;
-  const { nowMs } = life.moment();
+  const clean = (message: string) => redact(message, workspace.redaction).text;
+  const { nowMs } = workspace.moment();
   const asking = { id, calls, callsADay, nowMs, clean, isForced: true };
-  return withAllowance(life.db, asking, work);
+  return withAllowance(workspace.db, asking, work);
 }
 
 function nameOf(choice: RerankerChoice): string {
@@ -183,12 +183,12 @@ function nameOf(choice: RerankerChoice): string {
 }
 
 async function useHyde(
-  life: Life,
+  workspace: Workspace,
   surroundings: Surroundings,
   wish: RerankerWish,
 ): Promise<RerankerCheck> {
   if (wish.name === "none") {
-    await writeChosenHyde(life.db, { kind: "none" });
+    await writeChosenHyde(workspace.db, { kind: "none" });
     return { name: "none", id: "none", checks: [], isSound: true };
   }
   if (wish.name !== "openai-compatible") {
@@ -198,19 +198,19 @@ async function useHyde(
     });
   }
   const choice: HydeChoice = { kind: "chat", ...endpoint(wish) };
-  const checked = await probeHyde(life, surroundings, choice, wish.signal);
-  await writeChosenHyde(life.db, choice);
+  const checked = await probeHyde(workspace, surroundings, choice, wish.signal);
+  await writeChosenHyde(workspace.db, choice);
   return checked;
 }
 
 async function probeHyde(
-  life: Life,
+  workspace: Workspace,
   { env }: Surroundings,
   choice: Exclude<HydeChoice, { kind: "none" }>,
   signal: AbortSignal | undefined,
 ): Promise<RerankerCheck> {
   const id = hydeIdOf(choice);
-  const text = await allowed(life, { id, calls: 1, choice }, () =>
+  const text = await allowed(workspace, { id, calls: 1, choice }, () =>
     openImagination(id, choice, env).answer("Which port does the server listen on?", signal),
   );
   const detail = `${text.length} characters`;
@@ -218,24 +218,24 @@ async function probeHyde(
 }
 
 async function checkChosen(
-  life: Life,
+  workspace: Workspace,
   surroundings: Surroundings,
   signal: AbortSignal | undefined,
 ): Promise<RerankerCheck[]> {
-  const choice = await activeChoice(life, surroundings.env);
-  const hyde = await readChosenHyde(life.db);
+  const choice = await activeChoice(workspace, surroundings.env);
+  const hyde = await readChosenHyde(workspace.db);
   const checked: RerankerCheck[] = [];
   if (choice.kind !== "none" && choice.kind !== "turns") {
     checked.push(
       await asValue({ name: nameOf(choice), id: rerankerIdOf(choice) }, () =>
-        probe(life, surroundings, choice, signal),
+        probe(workspace, surroundings, choice, signal),
       ),
     );
   }
   if (hyde.kind !== "none") {
     checked.push(
       await asValue({ name: hyde.model, id: hydeIdOf(hyde) }, () =>
-        probeHyde(life, surroundings, hyde, signal),
+        probeHyde(workspace, surroundings, hyde, signal),
       ),
     );
   }
@@ -256,10 +256,13 @@ async function asValue(
 }
 
 /** What can always be chosen, and what was. */
-async function listRerankers(life: Life, { env }: Surroundings): Promise<ListedReranker[]> {
-  const active = await activeChoice(life, env);
-  const chosen = await readChosenReranker(life.db);
-  const hyde = await readChosenHyde(life.db);
+async function listRerankers(
+  workspace: Workspace,
+  { env }: Surroundings,
+): Promise<ListedReranker[]> {
+  const active = await activeChoice(workspace, env);
+  const chosen = await readChosenReranker(workspace.db);
+  const hyde = await readChosenHyde(workspace.db);
   const fixed = [TURNS_ONLY, NO_RERANKER, LATE_INTERACTION].map((choice) => ({
     role: "reranker" as const,
     name: choice.kind,
@@ -273,13 +276,13 @@ async function listRerankers(life: Life, { env }: Surroundings): Promise<ListedR
     const id = rerankerIdOf(chosen);
     const isChosen = active.kind === chosen.kind;
     const text = `${WHERE[chosen.kind]}${placeOf(chosen)}`;
-    const calls = await callsOf(life, id, chosen);
+    const calls = await callsOf(workspace, id, chosen);
     others.push({ role: "reranker", name: nameOf(chosen), id, text, isChosen, calls });
   }
   if (hyde.kind !== "none") {
     const id = hydeIdOf(hyde);
     const text = `imagines answers to what nothing is found for${placeOf(hyde)}`;
-    const calls = await callsOf(life, id, hyde);
+    const calls = await callsOf(workspace, id, hyde);
     others.push({ role: "hyde", name: hyde.model, id, text, isChosen: true, calls });
   }
   return [...fixed, ...others];
@@ -304,8 +307,8 @@ function placeOf(choice: RerankerChoice | HydeChoice): string {
   return ` at ${choice.url}${staysHere(choice) ? "" : ", on another machine"}`;
 }
 
-async function callsOf(life: Life, id: string, choice: RerankerChoice | HydeChoice) {
+async function callsOf(workspace: Workspace, id: string, choice: RerankerChoice | HydeChoice) {
   if (!("callsADay" in choice)) return null;
-  const today = callsToday(await findModelUse(life.db, id), life.moment().nowMs);
+  const today = callsToday(await findModelUse(workspace.db, id), workspace.moment().nowMs);
   return { today, most: choice.callsADay };
 }

@@ -17,7 +17,7 @@ import { modelFailed } from "../search/models/model-fault.ts";
 import { callsToday, withAllowance } from "../search/rerank/allowance.ts";
 import { staysHere } from "../search/rerank/reranker-choice.ts";
 import { findModelUse } from "../store/model-use.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import type { ListedReranker, RerankerCheck, RerankerWish } from "./rerankers.ts";
 
 const ANTHROPIC_URL = "https://api.anthropic.com";
@@ -46,15 +46,15 @@ export interface WritingCondition {
   readonly problem: string | null;
 }
 
-export function writersOf(life: Life, surroundings: Surroundings) {
+export function writersOf(workspace: Workspace, surroundings: Surroundings) {
   return {
     /** What is chosen, if anything is. */
-    list: () => listWriters(life),
-    use: (wish: WriterWish) => useWriter(life, surroundings, wish),
+    list: () => listWriters(workspace),
+    use: (wish: WriterWish) => useWriter(workspace, surroundings, wish),
     /** A writer for one run, without choosing it: the chosen one where the name is all that was said and it is of that kind. */
-    named: (wish: WriterWish) => namedWriter(life, surroundings, wish),
+    named: (wish: WriterWish) => namedWriter(workspace, surroundings, wish),
     /** Of what is chosen; none otherwise. A check that fails is a value. */
-    check: (signal?: AbortSignal) => checkWriter(life, surroundings, signal),
+    check: (signal?: AbortSignal) => checkWriter(workspace, surroundings, signal),
   };
 }
 
@@ -89,14 +89,14 @@ function choose({ env }: Surroundings, wish: WriterWish, nowMs: number): ChosenW
 }
 
 async function namedWriter(
-  life: Life,
+  workspace: Workspace,
   surroundings: Surroundings,
   wish: WriterWish,
 ): Promise<ChosenWriter> {
-  const chosen = await readChosenWriter(life.db);
+  const chosen = await readChosenWriter(workspace.db);
   const isBare = wish.url === undefined && wish.model === undefined;
   if (chosen !== null && isBare && nameOf(chosen) === wish.name) return chosen;
-  return choose(surroundings, wish, life.moment().nowMs);
+  return choose(surroundings, wish, workspace.moment().nowMs);
 }
 
 /** As a person calls it. */
@@ -120,17 +120,17 @@ function usualKey(url: string): string | null {
 
 /** Chosen only once it answered in the shape that is asked for. */
 async function useWriter(
-  life: Life,
+  workspace: Workspace,
   surroundings: Surroundings,
   wish: WriterWish,
 ): Promise<RerankerCheck> {
   if (wish.name === "none") {
-    await writeChosenWriter(life.db, { kind: "none" });
+    await writeChosenWriter(workspace.db, { kind: "none" });
     return { name: "none", id: "none", checks: [], isSound: true };
   }
-  const choice = choose(surroundings, wish, life.moment().nowMs);
-  const checked = await probe(life, surroundings, choice, wish.signal);
-  await writeChosenWriter(life.db, choice);
+  const choice = choose(surroundings, wish, workspace.moment().nowMs);
+  const checked = await probe(workspace, surroundings, choice, wish.signal);
+  await writeChosenWriter(workspace.db, choice);
   return checked;
 }
 
@@ -144,17 +144,17 @@ const TRIAL = {
 const TRIAL_MS = 60_000;
 
 async function probe(
-  life: Life,
+  workspace: Workspace,
   { env }: Surroundings,
   choice: ChosenWriter,
   signal: AbortSignal | undefined,
 ): Promise<RerankerCheck> {
   const writer = openWriter(choice, env);
   const { id } = writer;
-  const clean = (message: string) => redact(message, life.redaction).text;
-  const { nowMs } = life.moment();
+  const clean = (message: string) => redact(message, workspace.redaction).text;
+  const { nowMs } = workspace.moment();
   const asking = { id, calls: 1, callsADay: choice.callsADay, nowMs, clean, isForced: true };
-  const { text } = await withAllowance(life.db, asking, () =>
+  const { text } = await withAllowance(workspace.db, asking, () =>
     writer.ask(TRIAL, { budgetMs: TRIAL_MS, signal }),
   );
   if (readStatements(text) === null)
@@ -170,14 +170,14 @@ function titleOf(choice: ChosenWriter): string {
 }
 
 async function checkWriter(
-  life: Life,
+  workspace: Workspace,
   surroundings: Surroundings,
   signal: AbortSignal | undefined,
 ): Promise<RerankerCheck[]> {
-  const choice = await readChosenWriter(life.db);
+  const choice = await readChosenWriter(workspace.db);
   if (choice === null) return [];
   try {
-    return [await probe(life, surroundings, choice, signal)];
+    return [await probe(workspace, surroundings, choice, signal)];
   } catch (error) {
     if (!MemoryError.is(error)) throw error;
     const checks = [{ name: "answers", ok: false, detail: error.message }];
@@ -185,10 +185,10 @@ async function checkWriter(
   }
 }
 
-async function listWriters(life: Life): Promise<ListedReranker[]> {
-  const choice = await readChosenWriter(life.db);
+async function listWriters(workspace: Workspace): Promise<ListedReranker[]> {
+  const choice = await readChosenWriter(workspace.db);
   if (choice === null) return [];
-  const { calls } = await writingCondition(life);
+  const { calls } = await writingCondition(workspace);
   const text = `writes lessons from finished sessions, twice asked for each, ${placeOf(choice)}`;
   return [
     { role: "writer", name: titleOf(choice), id: writerIdOf(choice), text, isChosen: true, calls },
@@ -201,14 +201,14 @@ function placeOf(choice: ChosenWriter): string {
 }
 
 /** For `status`: nobody is asked. */
-export async function writingCondition(life: Life): Promise<WritingCondition> {
-  const gained = await yieldOf(life);
+export async function writingCondition(workspace: Workspace): Promise<WritingCondition> {
+  const gained = await yieldOf(workspace);
   try {
-    const choice = await readChosenWriter(life.db);
+    const choice = await readChosenWriter(workspace.db);
     if (choice === null) return { writer: null, calls: null, yield: gained, problem: null };
     const writer = writerIdOf(choice);
-    const use = await findModelUse(life.db, writer);
-    const calls = { today: callsToday(use, life.moment().nowMs), most: choice.callsADay };
+    const use = await findModelUse(workspace.db, writer);
+    const calls = { today: callsToday(use, workspace.moment().nowMs), most: choice.callsADay };
     return { writer, calls, yield: gained, problem: use?.problem ?? null };
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
@@ -216,7 +216,7 @@ export async function writingCondition(life: Life): Promise<WritingCondition> {
   }
 }
 
-async function yieldOf({ db, projectId }: Life): Promise<WritingCondition["yield"]> {
+async function yieldOf({ db, projectId }: Workspace): Promise<WritingCondition["yield"]> {
   const records = [...(await writingsOf(db, projectId)).values()].filter(({ calls }) => calls > 0);
   const sum = (of: (one: (typeof records)[number]) => number) =>
     records.reduce((all, one) => all + of(one), 0);

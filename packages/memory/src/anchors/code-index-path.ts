@@ -2,13 +2,13 @@
 
 import { basename, join } from "node:path";
 import { sha256Hex } from "@tacit-memory/project";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 
 export function codeIndexPath({
   home,
   identity,
   projectId,
-}: Pick<Life, "home" | "identity" | "projectId">): string {
+}: Pick<Workspace, "home" | "identity" | "projectId">): string {
   const { root } = identity;
   const place = sha256Hex(root).slice(0, 8);
   const name = `${basename(root).replace(/[^\w.-]+/g, "_") || "root"}-${place}.db`;
@@ -18,11 +18,11 @@ export function codeIndexPath({
 type Place = Parameters<typeof codeIndexPath>[0];
 
 /** Beside it: which files stand next to which, for hooks (codegraph/neighbours). */
-export function neighbourPath(life: Place): string {
-  return codeIndexPath(life).replace(/\.db$/, ".neighbours");
+export function neighbourPath(workspace: Place): string {
+  return codeIndexPath(workspace).replace(/\.db$/, ".neighbours");
 }
 
 /** Beside it: which files each commit touched (codegraph/history). */
-export function historyPath(life: Place): string {
-  return codeIndexPath(life).replace(/\.db$/, ".history");
+export function historyPath(workspace: Place): string {
+  return codeIndexPath(workspace).replace(/\.db$/, ".history");
 }

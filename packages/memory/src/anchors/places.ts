@@ -8,14 +8,14 @@ import type { Memory } from "../domain/memory.ts";
 import { anchoredPlaces } from "../store/memories/anchors.ts";
 import { type ListFilter, listMemories } from "../store/memories/memory-lists.ts";
 import { renamesTo } from "../store/memories/renamed-places.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import { gitAnswers } from "./freshness/anchor-git.ts";
 import { headOf } from "./freshness/check-memories.ts";
 import { type FormerNames, formerNames } from "./freshness/former-names.ts";
 import { FRESHNESS } from "./tuning.ts";
 
-type Where = Pick<Life, "identity">;
-type Asking = Pick<Life, "db" | "identity" | "projectId" | "moment">;
+type Where = Pick<Workspace, "identity">;
+type Asking = Pick<Workspace, "db" | "identity" | "projectId" | "moment">;
 
 /** Those outside the project are left out; its own folder is no file of it, either. */
 export function placesInProject({ identity }: Where, files: readonly string[]): FilePosition[] {
@@ -39,7 +39,7 @@ export function absentOf({ identity: { root } }: Where, files: readonly string[]
   return existsSync(root) ? files.filter((file) => !existsSync(join(root, file))) : [];
 }
 
-const gitOf = new WeakMap<Life["identity"], ReturnType<typeof gitAnswers>>();
+const gitOf = new WeakMap<Workspace["identity"], ReturnType<typeof gitAnswers>>();
 
 const NONE: FormerNames = { files: [], folders: [], within: [] };
 
@@ -47,8 +47,11 @@ const NONE: FormerNames = { files: [], folders: [], within: [] };
  * What memories know these files by since before they were renamed. Asks git, which a hook may not, and only where
  * something that memories are tied to is gone.
  */
-export async function formerNamesOf(life: Asking, files: readonly string[]): Promise<FormerNames> {
-  const { db, identity, projectId } = life;
+export async function formerNamesOf(
+  workspace: Asking,
+  files: readonly string[],
+): Promise<FormerNames> {
+  const { db, identity, projectId } = workspace;
   const { root } = identity;
   if (files.length === 0 || !existsSync(root)) return NONE;
   const places = await anchoredPlaces(db, projectId, FRESHNESS.anchoredPlaces.value);
@@ -56,22 +59,27 @@ export async function formerNamesOf(life: Asking, files: readonly string[]): Pro
   gitOf.set(identity, git);
   const hasGit = headOf(root) !== null;
   const noted = await renamesTo(db, projectId, files, FRESHNESS.notedRenames.value);
-  return formerNames(files, { root, places, git: hasGit ? git(life.moment().nowMs) : null, noted });
+  return formerNames(files, {
+    root,
+    places,
+    git: hasGit ? git(workspace.moment().nowMs) : null,
+    noted,
+  });
 }
 
 /** Its file or folder as the caller sees it, not as the store has it. Newest first. Throws "usage" for one outside the project. */
 export async function listed(
-  life: Asking,
+  workspace: Asking,
   filter: Omit<ListFilter, "projectId">,
 ): Promise<Memory[]> {
   const { file, ...rest } = filter;
   const ask = (about: Pick<ListFilter, "file" | "files">) =>
-    listMemories(life.db, { projectId: life.projectId, ...rest, ...about });
+    listMemories(workspace.db, { projectId: workspace.projectId, ...rest, ...about });
   // All of the project is about its own folder.
-  if (file === undefined || relativeToProject(life.identity, file) === "") return ask({});
-  const own = inProject(life, [file]);
+  if (file === undefined || relativeToProject(workspace.identity, file) === "") return ask({});
+  const own = inProject(workspace, [file]);
   if (own.length === 0) throw new MemoryError("usage", { reason: "no file of this project", file });
-  const former = await formerNamesOf(life, own);
+  const former = await formerNamesOf(workspace, own);
   const before = [...former.files, ...former.within];
   const found = new Map<string, Memory>();
   for (const about of [...own.map((path) => ({ file: path })), { files: before }])

@@ -12,25 +12,25 @@ import {
   placesLookedFor,
   type Renamed,
 } from "../store/memories/renamed-places.ts";
-import { type Life, leaveToTheNext } from "../workspace.ts";
+import { leaveToTheNext, type Workspace } from "../workspace.ts";
 import { standingsHere } from "./branches/branches-here.ts";
 import { gitAnswers } from "./freshness/anchor-git.ts";
 import { headOf } from "./freshness/check-memories.ts";
 import { formerNames } from "./freshness/former-names.ts";
 import { FRESHNESS } from "./tuning.ts";
 
-type Asking = Pick<Life, "db" | "identity" | "projectId" | "moment">;
+type Asking = Pick<Workspace, "db" | "identity" | "projectId" | "moment">;
 
 /** Asks git what was merged, and where things went, for no longer than this; nothing is asked where nothing has moved. */
-export async function lookAtGit(life: Asking, lookMs: number): Promise<void> {
+export async function lookAtGit(workspace: Asking, lookMs: number): Promise<void> {
   const untilMs = performance.now() + lookMs;
-  await standingsHere(life, lookMs);
-  await noteRenames(life, lookMs, untilMs).catch(leaveToTheNext);
+  await standingsHere(workspace, lookMs);
+  await noteRenames(workspace, lookMs, untilMs).catch(leaveToTheNext);
 }
 
 /** Only of what is gone, and was not looked for at this commit. */
-async function noteRenames(life: Asking, lookMs: number, untilMs: number): Promise<void> {
-  const { db, identity, projectId } = life;
+async function noteRenames(workspace: Asking, lookMs: number, untilMs: number): Promise<void> {
+  const { db, identity, projectId } = workspace;
   const { root } = identity;
   const head = headOf(root);
   if (head === null) return;
@@ -51,7 +51,7 @@ async function noteRenames(life: Asking, lookMs: number, untilMs: number): Promi
   for (const base of bases.slice(0, FRESHNESS.renameBases.value)) {
     const patienceMs = leftMs();
     if (patienceMs <= 0) break;
-    const git = gitAnswers(root, () => head, patienceMs)(life.moment().nowMs);
+    const git = gitAnswers(root, () => head, patienceMs)(workspace.moment().nowMs);
     for (const [from, to] of await git.renames(base)) {
       if (isOf(from, went) && !isThere(from) && isThere(to))
         found.set(`${from}\0${to}`, [from, to]);

@@ -21,7 +21,7 @@ import { findProject } from "../store/projects.ts";
 import { listEventsFrom, listNoting, listPrompts, volumeFrom } from "../store/sessions/events.ts";
 import { countRequests } from "../store/sessions/injections.ts";
 import { findSession, type SessionRow } from "../store/sessions/sessions.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import { type ContextBlock, EMPTY_BLOCK } from "./block.ts";
 import { lastInTurn, prepareRequest, showInTurn } from "./request-note.ts";
 
@@ -54,26 +54,30 @@ const LATER_IN_TURN = "If this turn settles more, end its last reply with lines 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Call it after the turn's events are in the log. */
-export async function endTurn(life: Life, env: Env, sessionId: string): Promise<void> {
-  const asking = await askingOf(life, env, sessionId);
+export async function endTurn(workspace: Workspace, env: Env, sessionId: string): Promise<void> {
+  const asking = await askingOf(workspace, env, sessionId);
   if (asking === null) return;
-  const { db } = life;
-  await dropRequest(db, life, sessionId);
+  const { db } = workspace;
+  await dropRequest(db, workspace, sessionId);
   if (asking.isAskedInTurn) return;
   const reason = await reasonToAsk(db, asking);
   const text = reason === null ? undefined : await wording(db, asking, [FIRST, LATER]);
   if (reason !== null && text !== undefined)
-    await prepareRequest(life, sessionId, { reason, text });
+    await prepareRequest(workspace, sessionId, { reason, text });
 }
 
 /**
  * Asks while the turn is going on, once the session has done enough since it was last asked: the turn may be its last. Call it
  * after what happened is in the log.
  */
-export async function askInTurn(life: Life, env: Env, sessionId: string): Promise<ContextBlock> {
-  const asking = await askingOf(life, env, sessionId);
+export async function askInTurn(
+  workspace: Workspace,
+  env: Env,
+  sessionId: string,
+): Promise<ContextBlock> {
+  const asking = await askingOf(workspace, env, sessionId);
   if (asking === null || asking.isAskedSincePrompt) return EMPTY_BLOCK;
-  const { db } = life;
+  const { db } = workspace;
   const { session, prompt, longAfter, fromSeq } = asking;
   const { steps } = await volumeFrom(db, session.rid, fromSeq);
   if (steps < longAfter * LONG_STEPS) return EMPTY_BLOCK;
@@ -82,7 +86,7 @@ export async function askInTurn(life: Life, env: Env, sessionId: string): Promis
   if (notes.some(({ seq }) => seq >= promptSeq)) return EMPTY_BLOCK;
   const text = await wording(db, asking, [FIRST_IN_TURN, LATER_IN_TURN]);
   if (text === undefined) return EMPTY_BLOCK;
-  return showInTurn(life, sessionId, { promptSeq, reason: "long_turn", text });
+  return showInTurn(workspace, sessionId, { promptSeq, reason: "long_turn", text });
 }
 
 /** A session that may be asked once more. */
@@ -103,11 +107,11 @@ interface Asking {
 }
 
 /** Null where the session must not be asked. */
-async function askingOf(life: Life, env: Env, sessionId: string): Promise<Asking | null> {
+async function askingOf(workspace: Workspace, env: Env, sessionId: string): Promise<Asking | null> {
   if (!mayAsk(env)) return null;
-  const { db, projectId } = life;
+  const { db, projectId } = workspace;
   const session = await findSession(db, projectId, sessionId);
-  if (session === undefined || !(await mayBeAsked(life, session))) return null;
+  if (session === undefined || !(await mayBeAsked(workspace, session))) return null;
   const { requests, tokens, lastAtMs } = await countRequests(db, projectId, sessionId);
   if (requests >= MOST_REQUESTS) return null;
   const prompts = await listPrompts(db, session.rid);
@@ -115,7 +119,7 @@ async function askingOf(life: Life, env: Env, sessionId: string): Promise<Asking
   const prompt = prompts.at(-1);
   if (first === undefined || prompt === undefined || isOwnRequest(first.text)) return null;
   const lastAskedMs = lastAtMs ?? 0;
-  const inTurn = await lastInTurn(db, life, sessionId);
+  const inTurn = await lastInTurn(db, workspace, sessionId);
   const shownAfter = prompts.findLastIndex(({ ts }) => Date.parse(ts) <= lastAskedMs);
   const shown = lastAtMs === null ? first : (prompts[shownAfter] ?? first);
   const from = shown.seq === inTurn ? prompts[shownAfter + 1] : shown;
@@ -183,7 +187,7 @@ function said({ sayings }: Trace, { fromSeq }: Turn): boolean {
   );
 }
 
-async function mayBeAsked({ db }: Life, { projectId, state }: SessionRow): Promise<boolean> {
+async function mayBeAsked({ db }: Workspace, { projectId, state }: SessionRow): Promise<boolean> {
   const project = await findProject(db, projectId);
   return state === "open" && LEAVING_MODES.has(project?.mode ?? "automatic");
 }

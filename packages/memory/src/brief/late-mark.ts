@@ -4,13 +4,13 @@
  */
 
 import { dropLedger, type LedgerKey, readLedger, writeLedger } from "../store/sessions/ledger.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 
 /** A prompt that nothing was said to; a start before everything was learned that earlier sessions had left. */
 export type LateMoment = "late_prompt" | "late_start";
 
 /** `teller`: who is shown what was missed, a session or an agent in it. */
-export function lateMarkOf({ db, projectId, moment }: Life, late: LateMoment, teller: string) {
+export function lateMarkOf({ db, projectId, moment }: Workspace, late: LateMoment, teller: string) {
   const key: LedgerKey = { projectId, sourceType: late, sourceKey: teller };
   const isLeft = async () => (await readLedger(db, key)) !== undefined;
   return {

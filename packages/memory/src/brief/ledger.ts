@@ -14,7 +14,7 @@ import {
   shownTo,
   tokensSpent,
 } from "../store/sessions/injections.ts";
-import { type Life, leaveToTheNext } from "../workspace.ts";
+import { leaveToTheNext, type Workspace } from "../workspace.ts";
 import { type ContextBlock, EMPTY_BLOCK, packBlock, packPointers } from "./block.ts";
 
 export interface Teller {
@@ -33,7 +33,7 @@ interface Budget {
 
 /** Through the ledger. */
 export async function tell(
-  life: Life,
+  workspace: Workspace,
   teller: Teller,
   offer: Offer,
   budget: Budget,
@@ -41,28 +41,28 @@ export async function tell(
   const { full, pointers = [], passages = [], lines = [] } = offer;
   if (full.length + pointers.length + passages.length + lines.length === 0) return EMPTY_BLOCK;
   // Looked up and written down in one: tools run side by side, and two hooks must not tell the same.
-  return life.db
+  return workspace.db
     .transaction(async (tx) => {
-      const block = await untold({ ...life, db: tx }, teller, offer, budget);
-      await record({ ...life, db: tx }, teller, block);
+      const block = await untold({ ...workspace, db: tx }, teller, offer, budget);
+      await record({ ...workspace, db: tx }, teller, block);
       return block;
     })
     .catch((error: unknown) => {
       leaveToTheNext(error);
       // Better twice than not at all while somebody else writes. Where nobody ever can, only who asks is told again.
       if (!MemoryError.is(error, "store_busy") && teller.point !== "prompt") throw error;
-      return untold(life, teller, offer, budget);
+      return untold(workspace, teller, offer, budget);
     });
 }
 
 async function untold(
-  life: Life,
+  workspace: Workspace,
   teller: Teller,
   offer: Offer,
   budget: Budget,
 ): Promise<ContextBlock> {
-  const { nowMs } = life.moment();
-  const { wasShown, wasPointedTo } = await ledgerOf(life, teller.session);
+  const { nowMs } = workspace.moment();
+  const { wasShown, wasPointedTo } = await ledgerOf(workspace, teller.session);
   const sinceMs = nowMs - INJECT.ledgerTtlMinutes.value * 60_000;
   const fresh = offer.full.filter((hit) => !wasShown(hit.memory.id, sinceMs));
   const { inFull, pointed } = chooseLevels(
@@ -73,7 +73,8 @@ async function untold(
   const { lines = [] } = offer;
   if (inFull.length + pointed.length + lines.length === 0) return EMPTY_BLOCK;
   const left =
-    INJECT.sessionTokens.value - (await tokensSpent(life.db, life.projectId, teller.session));
+    INJECT.sessionTokens.value -
+    (await tokensSpent(workspace.db, workspace.projectId, teller.session));
   const tokens = Math.min(budget.tokens, left);
   if (inFull.length + lines.length === 0) {
     const block = packPointers(pointed);
@@ -83,13 +84,13 @@ async function untold(
     { heading: "", memories: inFull, lines },
     { heading: POINTERS_HEADING, memories: [], pointers: pointed },
   ];
-  return packBlock(aboutLine(life), sections, { ...budget, tokens }, nowMs);
+  return packBlock(aboutLine(workspace), sections, { ...budget, tokens }, nowMs);
 }
 
 const POINTERS_HEADING = "Also possibly useful; read one with the `get` tool:";
 
 /** What the session was shown so far. */
-export async function ledgerOf({ db, projectId }: Life, session: string) {
+export async function ledgerOf({ db, projectId }: Workspace, session: string) {
   const rows = await shownTo(db, projectId, session);
   const lastMs = new Map(rows.map(({ id, pointedAs, atMs }) => [`${id} ${pointedAs ?? ""}`, atMs]));
   const fullMs = new Map(
@@ -104,11 +105,15 @@ export async function ledgerOf({ db, projectId }: Life, session: string) {
   };
 }
 
-export async function record(life: Life, teller: Teller, block: ContextBlock): Promise<void> {
-  const where = { projectId: life.projectId, sessionId: teller.session, point: teller.point };
-  await recordInjections(life.db, where, block.shown, life.moment().nowMs, block.tokens);
+export async function record(
+  workspace: Workspace,
+  teller: Teller,
+  block: ContextBlock,
+): Promise<void> {
+  const where = { projectId: workspace.projectId, sessionId: teller.session, point: teller.point };
+  await recordInjections(workspace.db, where, block.shown, workspace.moment().nowMs, block.tokens);
 }
 
-export function aboutLine(life: Life): string {
-  return `Notes from earlier sessions on ${life.identity.name}.`;
+export function aboutLine(workspace: Workspace): string {
+  return `Notes from earlier sessions on ${workspace.identity.name}.`;
 }

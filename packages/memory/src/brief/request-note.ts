@@ -17,32 +17,37 @@ import {
   readLedger,
   writeLedger,
 } from "../store/sessions/ledger.ts";
-import { type Life, leaveToTheNext } from "../workspace.ts";
+import { leaveToTheNext, type Workspace } from "../workspace.ts";
 import { type ContextBlock, EMPTY_BLOCK } from "./block.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** `reason`: what of the turn makes it worth asking. */
 export async function prepareRequest(
-  life: Life,
+  workspace: Workspace,
   session: string,
   request: { readonly reason: string; readonly text: string },
 ): Promise<void> {
   const entry = { contentHash: request.reason, outcome: request.text };
-  await writeLedger(life.db, noteRequestKey(life.projectId, session), entry, life.moment().nowMs);
+  await writeLedger(
+    workspace.db,
+    noteRequestKey(workspace.projectId, session),
+    entry,
+    workspace.moment().nowMs,
+  );
 }
 
 /** Shows a request in the turn that this prompt began; there is none after it for the same turn. */
 export async function showInTurn(
-  life: Life,
+  workspace: Workspace,
   session: string,
   request: { readonly promptSeq: number; readonly reason: string; readonly text: string },
 ): Promise<ContextBlock> {
   const entry = { contentHash: String(request.promptSeq), outcome: request.reason };
-  return show(life, session, request.text, async (db) => {
-    const key = inTurnRequestKey(life.projectId, session);
+  return show(workspace, session, request.text, async (db) => {
+    const key = inTurnRequestKey(workspace.projectId, session);
     if ((await readLedger(db, key))?.contentHash === entry.contentHash) return false;
-    await writeLedger(db, key, entry, life.moment().nowMs);
+    await writeLedger(db, key, entry, workspace.moment().nowMs);
     return true;
   });
 }
@@ -50,7 +55,7 @@ export async function showInTurn(
 /** Of the turn in which the last request was shown while it was going on; null for none. */
 export async function lastInTurn(
   db: Database,
-  of: Pick<Life, "projectId">,
+  of: Pick<Workspace, "projectId">,
   session: string,
 ): Promise<number | null> {
   const entry = await readLedger(db, inTurnRequestKey(of.projectId, session));
@@ -58,29 +63,33 @@ export async function lastInTurn(
 }
 
 /** The request that waits, once; otherwise nothing. */
-export async function requestBlock(life: Life, env: Env, session: string): Promise<ContextBlock> {
+export async function requestBlock(
+  workspace: Workspace,
+  env: Env,
+  session: string,
+): Promise<ContextBlock> {
   if (!mayAsk(env)) return EMPTY_BLOCK;
-  const key = noteRequestKey(life.projectId, session);
-  const waiting = await readLedger(life.db, key);
+  const key = noteRequestKey(workspace.projectId, session);
+  const waiting = await readLedger(workspace.db, key);
   // Where nothing is captured any more the answer would be lost.
-  if (waiting === undefined || (await isCaptureOff(life))) return EMPTY_BLOCK;
-  return show(life, session, waiting.outcome, (tx) => dropLedger(tx, key));
+  if (waiting === undefined || (await isCaptureOff(workspace))) return EMPTY_BLOCK;
+  return show(workspace, session, waiting.outcome, (tx) => dropLedger(tx, key));
 }
 
 /** `claim`: whether this process is the one that shows it, decided in the transaction that records it. */
 async function show(
-  life: Life,
+  workspace: Workspace,
   session: string,
   request: string,
   claim: (db: Database) => Promise<boolean>,
 ): Promise<ContextBlock> {
   const text = frameRequest(request);
   const tokens = estimateTokens(text);
-  const where = { projectId: life.projectId, sessionId: session, point: "request" as const };
-  const isTaken = await life.db
+  const where = { projectId: workspace.projectId, sessionId: session, point: "request" as const };
+  const isTaken = await workspace.db
     .transaction(async (tx) => {
       const isFirst = await claim(tx);
-      if (isFirst) await recordInjections(tx, where, [], life.moment().nowMs, tokens);
+      if (isFirst) await recordInjections(tx, where, [], workspace.moment().nowMs, tokens);
       return isFirst;
     })
     .catch((error: unknown) => {
@@ -90,7 +99,7 @@ async function show(
   return isTaken ? { text, tokens, shown: [] } : EMPTY_BLOCK;
 }
 
-async function isCaptureOff({ db, projectId }: Life): Promise<boolean> {
+async function isCaptureOff({ db, projectId }: Workspace): Promise<boolean> {
   const mode = (await findProject(db, projectId))?.mode;
   return mode === "off" || mode === "incognito";
 }

@@ -5,27 +5,27 @@ import type { Hit } from "../domain/hit.ts";
 import { SPEAKABLE } from "../recall/gate.ts";
 import { type Asking, agentReader } from "../recall/reader.ts";
 import { type RecallRequest, recall } from "../recall/recall.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 
 /** Best first, of the types that may be shown unasked, and of what the agent may read. */
 export async function searchUnasked(
-  life: Life,
+  workspace: Workspace,
   reader: Asking,
   about: Pick<RecallRequest, "query" | "fingerprints" | "limit" | "isTriggered">,
 ): Promise<Hit[]> {
   return recall(
-    life.db,
+    workspace.db,
     {
-      projectId: life.projectId,
-      root: life.identity.root,
-      freshness: life.freshness,
-      audience: agentReader(life, reader),
+      projectId: workspace.projectId,
+      root: workspace.identity.root,
+      freshness: workspace.freshness,
+      audience: agentReader(workspace, reader),
       ...about,
       types: SPEAKABLE,
-      hiddenStages: await hiddenHere(life),
-      usePriors: life.usePriors,
-      dense: life.meaning.inHooks,
+      hiddenStages: await hiddenHere(workspace),
+      usePriors: workspace.usePriors,
+      dense: workspace.meaning.inHooks,
     },
-    life.moment().nowMs,
+    workspace.moment().nowMs,
   );
 }

@@ -19,7 +19,7 @@ import { type Pointer, passagePointer } from "../recall/shown/pointer.ts";
 import { INJECT } from "../recall/shown/tuning.ts";
 import { hasPrompt } from "../store/sessions/events.ts";
 import { lastStartBlockMs } from "../store/sessions/injections.ts";
-import { type Life, leaveToTheNext } from "../workspace.ts";
+import { leaveToTheNext, type Workspace } from "../workspace.ts";
 import { type ContextBlock, EMPTY_BLOCK, formatAge, packBlock, type Section } from "./block.ts";
 import { aboutLine, ledgerOf, record, type Teller, tell } from "./ledger.ts";
 import { searchUnasked } from "./search-unasked.ts";
@@ -45,34 +45,36 @@ const MOST_BEARING = 3;
 
 /** The block a session starts with: what certainly applies in full, then titles of the rest, then where the last session stopped. */
 export async function startBlock(
-  life: Life,
+  workspace: Workspace,
   teller: Teller,
   about: StartAbout,
 ): Promise<ContextBlock> {
-  const { nowMs } = life.moment();
+  const { nowMs } = workspace.moment();
   const { task = "" } = about;
   const { pinned, full, believed, others, index } = await startSections(
-    life,
+    workspace,
     {
-      audience: agentReader(life, teller),
+      audience: agentReader(workspace, teller),
       bearing:
         task === ""
           ? []
-          : gate(await searchUnasked(life, teller, { query: task, limit: 8 }))
+          : gate(await searchUnasked(workspace, teller, { query: task, limit: 8 }))
               .slice(0, MOST_BEARING)
               .map((hit) => hit.memory),
       preferred: preferredTypes(about.reader, about.phase),
-      ...(about.isNews === true ? { isWanted: await isNewTo(life, teller) } : {}),
+      ...(about.isNews === true ? { isWanted: await isNewTo(workspace, teller) } : {}),
     },
     nowMs,
   );
   const needed =
-    about.isCompaction === true ? await filesOfNext(life, teller.session) : filesOf(about.files);
+    about.isCompaction === true
+      ? await filesOfNext(workspace, teller.session)
+      : filesOf(about.files);
   const rest = [
     tookSection(about.took),
     needed,
     index,
-    ...(await handoffSections(life, teller, about)),
+    ...(await handoffSections(workspace, teller, about)),
   ];
   const { sessionStartTokens, wholeIndexTokens } = INJECT;
   const withRules = [...full.slice(0, -1), believed];
@@ -85,8 +87,8 @@ export async function startBlock(
       tokens: sessionStartTokens.value + wholeIndexTokens.value,
     })),
   ];
-  const block = packStart(life, pinned, versions, nowMs);
-  if (about.isPreview !== true) await record(life, teller, block).catch(leaveToTheNext);
+  const block = packStart(workspace, pinned, versions, nowMs);
+  if (about.isPreview !== true) await record(workspace, teller, block).catch(leaveToTheNext);
   return block;
 }
 
@@ -95,7 +97,7 @@ export async function startBlock(
  * small one at least by title. Where none fits, as much of the last version as the usual room holds.
  */
 function packStart(
-  life: Life,
+  workspace: Workspace,
   pinned: Section,
   versions: readonly { readonly sections: readonly Section[]; readonly tokens: number }[],
   nowMs: number,
@@ -103,7 +105,7 @@ function packStart(
   const { mostStartTokens, sessionStartTokens } = INJECT;
   const pack = (sections: readonly Section[], tokens: number) =>
     packBlock(
-      aboutLine(life),
+      aboutLine(workspace),
       sections,
       { tokens: Math.min(tokens, mostStartTokens.value), memories: 20, charsEach: 400 },
       nowMs,
@@ -123,23 +125,24 @@ function packStart(
 
 /** Where the last session stopped; after a compaction, where this one was. */
 async function handoffSections(
-  life: Life,
+  workspace: Workspace,
   { session }: Teller,
   { isCompaction, isNews }: StartAbout,
 ): Promise<Section[]> {
   if (isNews === true) return [];
-  const { nowMs } = life.moment();
-  const own = isCompaction === true ? await keptHandoff(life.db, life.projectId, session) : null;
-  const handoff = own ?? (await latestHandoff(life.db, life.projectId, null, nowMs));
+  const { nowMs } = workspace.moment();
+  const own =
+    isCompaction === true ? await keptHandoff(workspace.db, workspace.projectId, session) : null;
+  const handoff = own ?? (await latestHandoff(workspace.db, workspace.projectId, null, nowMs));
   if (handoff === null) return [];
   const isStale = freshnessOfHandoff(handoff, nowMs) === "stale";
   return isStale && isCompaction !== true ? [] : [handoffSection(handoff, nowMs, session)];
 }
 
 /** Never shown to the session, and stored since its start block. What it tells of may have happened before that. */
-async function isNewTo(life: Life, { session }: Teller) {
-  const sinceMs = (await lastStartBlockMs(life.db, life.projectId, session)) ?? 0;
-  const { wasShown } = await ledgerOf(life, session);
+async function isNewTo(workspace: Workspace, { session }: Teller) {
+  const sinceMs = (await lastStartBlockMs(workspace.db, workspace.projectId, session)) ?? 0;
+  const { wasShown } = await ledgerOf(workspace, session);
   return ({ id }: { readonly id: MemoryId }) => mintedAtMs(id) >= sinceMs && !wasShown(id);
 }
 
@@ -152,9 +155,9 @@ function filesOf(files: readonly string[] = []): Section {
 }
 
 /** What a session that has just forgotten its middle will open next; git is not asked. */
-async function filesOfNext(life: Life, session: string): Promise<Section> {
+async function filesOfNext(workspace: Workspace, session: string): Promise<Section> {
   const { nextFor } = await import("../recall/prefetch-files.ts");
-  const next = await nextFor(life, { session, limit: INJECT.nextFiles.value }, false);
+  const next = await nextFor(workspace, { session, limit: INJECT.nextFiles.value }, false);
   const lines = (next ?? []).map(({ path }) => `- ${path}`);
   return { heading: "Likely files for what comes next:", memories: [], lines };
 }
@@ -209,20 +212,20 @@ function handoffSection(handoff: KeptHandoff, nowMs: number, session: string): S
  * also gets the files that such a task needed, where past work says so plainly.
  */
 export async function promptBlock(
-  life: Life,
+  workspace: Workspace,
   teller: Teller,
   prompt: string,
 ): Promise<ContextBlock> {
   if (classifyTurn(prompt) === "none") return EMPTY_BLOCK;
   const found = levelsOf(
-    await searchUnasked(life, teller, { query: prompt, limit: 10 }),
+    await searchUnasked(workspace, teller, { query: prompt, limit: 10 }),
     promptMoment(prompt),
   );
-  const full = await life.rerank.agreedUnasked(teller.session, prompt, found.full);
-  const passages = await passagesFor(life, prompt, teller.session);
-  const lines = await firstFilesLine(life, teller.session, prompt);
+  const full = await workspace.rerank.agreedUnasked(teller.session, prompt, found.full);
+  const passages = await passagesFor(workspace, prompt, teller.session);
+  const lines = await firstFilesLine(workspace, teller.session, prompt);
   const offer = { full, pointers: found.pointers, passages, lines };
-  return tell(life, teller, offer, {
+  return tell(workspace, teller, offer, {
     tokens: INJECT.promptTokens.value,
     memories: INJECT.promptMemories.value,
     charsEach: 400,
@@ -230,17 +233,25 @@ export async function promptBlock(
 }
 
 /** Its own prompt may wait in the spool still: what counts is that none before it was taken in. */
-async function firstFilesLine(life: Life, session: string, task: string): Promise<string[]> {
-  if (await hasPrompt(life.db, session)) return [];
+async function firstFilesLine(
+  workspace: Workspace,
+  session: string,
+  task: string,
+): Promise<string[]> {
+  if (await hasPrompt(workspace.db, session)) return [];
   const { surelyNeeded } = await import("../recall/prefetch-files.ts");
-  const files = await surelyNeeded(life, task);
+  const files = await surelyNeeded(workspace, task);
   return files.length === 0 ? [] : [`Files that similar tasks changed: ${files.join(", ")}`];
 }
 
 /** Of past sessions, where the prompt asks something that one of them may have answered. */
-async function passagesFor(life: Life, prompt: string, session: string): Promise<Pointer[]> {
+async function passagesFor(
+  workspace: Workspace,
+  prompt: string,
+  session: string,
+): Promise<Pointer[]> {
   if (!asksForPast(prompt)) return [];
-  const hits = await searchSessions(life, {
+  const hits = await searchSessions(workspace, {
     query: prompt,
     limit: PASSAGES_LOOKED_AT,
     unaskedIn: session,
@@ -253,20 +264,20 @@ const PASSAGES_LOOKED_AT = 6;
 
 /** What a subagent should know: pinned and rules, in short. */
 export async function subagentBlock(
-  life: Life,
+  workspace: Workspace,
   teller: Teller,
   about: { readonly isPreview?: boolean } = {},
 ): Promise<ContextBlock> {
-  const { nowMs } = life.moment();
-  const sections = await standingSections(life, agentReader(life, teller), nowMs);
+  const { nowMs } = workspace.moment();
+  const sections = await standingSections(workspace, agentReader(workspace, teller), nowMs);
   // A subagent has a context of its own: what its parent was shown is new to it, so the ledger is not asked.
   const block = packBlock(
-    aboutLine(life),
+    aboutLine(workspace),
     sections,
     { tokens: INJECT.subagentTokens.value, memories: 8, charsEach: 300 },
     nowMs,
   );
-  if (about.isPreview !== true) await record(life, teller, block).catch(leaveToTheNext);
+  if (about.isPreview !== true) await record(workspace, teller, block).catch(leaveToTheNext);
   return block;
 }
 
@@ -287,9 +298,12 @@ export interface Resumption {
 }
 
 /** Where were we? Null when no session has left anything. */
-export async function resumption(life: Life, agent: string | null): Promise<Resumption | null> {
-  const { nowMs } = life.moment();
-  const handoff = await latestHandoff(life.db, life.projectId, agent, nowMs);
+export async function resumption(
+  workspace: Workspace,
+  agent: string | null,
+): Promise<Resumption | null> {
+  const { nowMs } = workspace.moment();
+  const handoff = await latestHandoff(workspace.db, workspace.projectId, agent, nowMs);
   if (handoff === null) return null;
   return {
     ...handoff,

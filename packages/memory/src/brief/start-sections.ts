@@ -14,7 +14,7 @@ import { memoryPointer, type Pointer } from "../recall/shown/pointer.ts";
 import { listAnchors } from "../store/memories/anchors.ts";
 import { getMemories } from "../store/memories/memories.ts";
 import { type Outline, outlineMemories } from "../store/memories/outlines.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import type { Section, Shown } from "./block.ts";
 import { STANDING_RULES, saysWhere } from "./worth-telling.ts";
 
@@ -54,11 +54,11 @@ export interface StartSections {
 }
 
 export async function startSections(
-  life: Life,
+  workspace: Workspace,
   { audience, bearing, isWanted = () => true, preferred }: StartWish,
   nowMs: number,
 ): Promise<StartSections> {
-  const tellable = await tellableHere(life, nowMs, audience, isWanted);
+  const tellable = await tellableHere(workspace, nowMs, audience, isWanted);
   const pinned = await tellable({ isPinned: true });
   // Each by itself: thousands that were imported since take no place of the rules.
   const provenOf = async (types: readonly MemoryType[]) =>
@@ -82,7 +82,7 @@ export async function startSections(
   const believed = rules.filter(({ id }) => !taken.has(id)).slice(0, MOST_RULES - verified.length);
   const show = async (heading: string, some: readonly Outline[]): Promise<Section> => ({
     heading,
-    memories: await withFreshness(life, await inFull(life, some), nowMs),
+    memories: await withFreshness(workspace, await inFull(workspace, some), nowMs),
   });
   const rest = all.filter(({ id }) => !taken.has(id));
   // The fix of an error comes with the error.
@@ -92,7 +92,7 @@ export async function startSections(
   return {
     pinned: await show("Pinned by a person:", pinned),
     full: [
-      { heading: "About this task:", memories: await withFreshness(life, bearing, nowMs) },
+      { heading: "About this task:", memories: await withFreshness(workspace, bearing, nowMs) },
       await show("For this kind of work:", needed),
       await show("Learned on this branch:", ofBranch),
       await show("Rules in this project:", verified),
@@ -102,25 +102,25 @@ export async function startSections(
     index: {
       heading: "Notes by title; read one with the `get` tool:",
       memories: [],
-      pointers: await indexOf(life, rest, isPreferred, nowMs),
+      pointers: await indexOf(workspace, rest, isPreferred, nowMs),
     },
   };
 }
 
 /** Pinned and rules, in full. */
 export async function standingSections(
-  life: Life,
+  workspace: Workspace,
   audience: Audience,
   nowMs: number,
 ): Promise<Section[]> {
   const wish = { audience, bearing: [], preferred: [] };
-  const { pinned, full, believed } = await startSections(life, wish, nowMs);
+  const { pinned, full, believed } = await startSections(workspace, wish, nowMs);
   return [pinned, ...full.slice(0, -1), believed];
 }
 
 /** Titles, without those that only say where something is: what the reader needs most first, then the most recently confirmed. */
 async function indexOf(
-  life: Life,
+  workspace: Workspace,
   outlines: readonly Outline[],
   isPreferred: (outline: Outline) => boolean,
   nowMs: number,
@@ -133,21 +133,21 @@ async function indexOf(
         (a.id < b.id ? 1 : -1),
     )
     .slice(0, MOST_TITLES);
-  const there = await withFreshness(life, await inFull(life, listed), nowMs);
+  const there = await withFreshness(workspace, await inFull(workspace, listed), nowMs);
   return there.flatMap(({ memory }) => (saysWhere(memory) ? [] : [memoryPointer(memory)]));
 }
 
 type Tellable = (wanted: Parameters<typeof outlineMemories>[2]) => Promise<Outline[]>;
 
 async function tellableHere(
-  life: Life,
+  workspace: Workspace,
   nowMs: number,
   audience: Audience,
   isWanted: IsWanted,
 ): Promise<Tellable> {
-  const isTold = isToldBeside(await hiddenHere(life));
+  const isTold = isToldBeside(await hiddenHere(workspace));
   return async (wanted) =>
-    (await outlineMemories(life.db, life.projectId, wanted, MOST_AT_START)).filter(
+    (await outlineMemories(workspace.db, workspace.projectId, wanted, MOST_AT_START)).filter(
       (memory) =>
         isTold(memory) &&
         isVisibleTo(audience, memory) &&
@@ -186,25 +186,27 @@ function worthOf(memory: Outline, nowMs: number): number {
 
 /** In their order; what was forgotten meanwhile is left out. */
 async function inFull(
-  life: Life,
+  workspace: Workspace,
   outlines: readonly { readonly id: MemoryId }[],
 ): Promise<Memory[]> {
   const ids = outlines.map(({ id }) => id);
-  const found = new Map((await getMemories(life.db, ids)).map((memory) => [memory.id, memory]));
+  const found = new Map(
+    (await getMemories(workspace.db, ids)).map((memory) => [memory.id, memory]),
+  );
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 async function withFreshness(
-  life: Life,
+  workspace: Workspace,
   memories: readonly Memory[],
   nowMs: number,
 ): Promise<Shown[]> {
   if (memories.length === 0) return [];
   const anchors = await listAnchors(
-    life.db,
+    workspace.db,
     memories.map((memory) => memory.id),
   );
-  const standing = await life.freshness.check(memories, anchors, { nowMs });
+  const standing = await workspace.freshness.check(memories, anchors, { nowMs });
   return memories
     .map((memory) => ({
       memory,

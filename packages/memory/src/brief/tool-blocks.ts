@@ -11,7 +11,7 @@ import { agentReader } from "../recall/reader.ts";
 import { recall } from "../recall/recall.ts";
 import type { Offer } from "../recall/shown/choose-levels.ts";
 import { INJECT } from "../recall/shown/tuning.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import type { ContextBlock } from "./block.ts";
 import type { Failure } from "./failure-query.ts";
 import { type Teller, tell } from "./ledger.ts";
@@ -27,13 +27,17 @@ export interface ToolUse {
 }
 
 /** What is known of the files in hand, or of the error just met: its fix. */
-export async function toolBlock(life: Life, teller: Teller, use: ToolUse): Promise<ContextBlock> {
+export async function toolBlock(
+  workspace: Workspace,
+  teller: Teller,
+  use: ToolUse,
+): Promise<ContextBlock> {
   const { files, error, command } = use;
   const offer =
     error === null
-      ? { full: await aboutFiles(life, teller, files) }
-      : await aboutFailure(life, teller, { error, command });
-  return tell(life, teller, offer, {
+      ? { full: await aboutFiles(workspace, teller, files) }
+      : await aboutFailure(workspace, teller, { error, command });
+  return tell(workspace, teller, offer, {
     tokens: 300,
     memories: INJECT.toolMemories.value,
     charsEach: INJECT.toolChars.value,
@@ -42,41 +46,45 @@ export async function toolBlock(life: Life, teller: Teller, use: ToolUse): Promi
 
 /** For a command that is about to run: memories with a trigger that it matches. */
 export async function commandBlock(
-  life: Life,
+  workspace: Workspace,
   teller: Teller,
   command: string,
 ): Promise<ContextBlock> {
   const asked = { query: command, isTriggered: true, limit: TRIGGERED_AT_MOST };
-  const hits = await searchUnasked(life, teller, asked);
+  const hits = await searchUnasked(workspace, teller, asked);
   const budget = {
     tokens: 300,
     memories: INJECT.toolMemories.value,
     charsEach: INJECT.toolChars.value,
   };
-  return tell(life, teller, levelsOf(hits), budget);
+  return tell(workspace, teller, levelsOf(hits), budget);
 }
 
 const TRIGGERED_AT_MOST = 10;
 
-async function aboutFiles(life: Life, teller: Teller, files: readonly string[]): Promise<Hit[]> {
+async function aboutFiles(
+  workspace: Workspace,
+  teller: Teller,
+  files: readonly string[],
+): Promise<Hit[]> {
   if (files.length === 0) return [];
   const hits = await recall(
-    life.db,
+    workspace.db,
     {
-      projectId: life.projectId,
-      root: life.identity.root,
-      freshness: life.freshness,
-      audience: agentReader(life, teller),
+      projectId: workspace.projectId,
+      root: workspace.identity.root,
+      freshness: workspace.freshness,
+      audience: agentReader(workspace, teller),
       query: "",
       files,
-      formerPlaces: await formerPlacesNoted(life, files),
+      formerPlaces: await formerPlacesNoted(workspace, files),
       types: SPEAKABLE,
-      hiddenStages: await hiddenHere(life),
+      hiddenStages: await hiddenHere(workspace),
       mayAnswer: (memory) =>
         !saysWhere(memory) && !memory.needsReview && memory.standing !== "hypothesis",
       limit: 12,
     },
-    life.moment().nowMs,
+    workspace.moment().nowMs,
   );
   return hits.filter((hit) => isAboutFile(hit) && maySpeak(hit));
 }
@@ -89,13 +97,17 @@ function isAboutFile({ memory, explanation: { ranks } }: Hit): boolean {
   );
 }
 
-async function aboutFailure(life: Life, teller: Teller, failure: Failure): Promise<Offer> {
+async function aboutFailure(
+  workspace: Workspace,
+  teller: Teller,
+  failure: Failure,
+): Promise<Offer> {
   const { questionOf, saysItAgain } = await import("./failure-query.ts");
-  const question = questionOf(failure, life.redaction);
+  const question = questionOf(failure, workspace.redaction);
   const { query, fingerprints } = question;
   if (query === "") return { full: [] };
   const { full, pointers } = levelsOf(
-    await searchUnasked(life, teller, { query, fingerprints, limit: 5 }),
+    await searchUnasked(workspace, teller, { query, fingerprints, limit: 5 }),
     "failure",
   );
   // The very error that the output says comes before what shares a line of it.
@@ -106,29 +118,29 @@ async function aboutFailure(life: Life, teller: Teller, failure: Failure): Promi
 
 /** Searches just made whose answer is known: where the thing lives. */
 export async function searchBlock(
-  life: Life,
+  workspace: Workspace,
   teller: Teller,
   patterns: readonly string[],
 ): Promise<ContextBlock> {
   const found: Hit[] = [];
-  const hiddenStages = await hiddenHere(life);
+  const hiddenStages = await hiddenHere(workspace);
   for (const pattern of patterns.slice(0, 3)) {
     const hits = await recall(
-      life.db,
+      workspace.db,
       {
-        projectId: life.projectId,
-        root: life.identity.root,
-        freshness: life.freshness,
-        audience: agentReader(life, teller),
+        projectId: workspace.projectId,
+        root: workspace.identity.root,
+        freshness: workspace.freshness,
+        audience: agentReader(workspace, teller),
         query: pattern,
         types: ["module_insight"],
         hiddenStages,
         limit: 3,
       },
-      life.moment().nowMs,
+      workspace.moment().nowMs,
     );
     found.push(...gate(hits).filter((hit) => hit.memory.payload["pattern"] === pattern));
   }
   const budget = { tokens: 300, memories: 2, charsEach: INJECT.toolChars.value };
-  return tell(life, teller, { full: found }, budget);
+  return tell(workspace, teller, { full: found }, budget);
 }

@@ -32,7 +32,7 @@ import { formerNamesOf } from "../anchors/places.ts";
 import { foldersOf } from "../domain/anchors/folders-of.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import { memoriesAt } from "../store/memories/anchors.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import { type CodeSession, openCodeSession } from "./code-session.ts";
 import {
   changedTogether,
@@ -122,33 +122,33 @@ const MAX_MEMORIES = 20;
 /** Files; one may be told by git and by sessions. */
 const MAX_RELATED = 10;
 
-export async function openCode(life: Life): Promise<CodeSession> {
-  const path = codeIndexPath(life);
-  touchIndex(path, life.moment().nowMs);
+export async function openCode(workspace: Workspace): Promise<CodeSession> {
+  const path = codeIndexPath(workspace);
+  touchIndex(path, workspace.moment().nowMs);
   return openCodeSession({
     path,
-    root: life.identity.root,
-    newId: () => life.moment().newId(),
-    nowMs: () => life.moment().nowMs,
+    root: workspace.identity.root,
+    newId: () => workspace.moment().newId(),
+    nowMs: () => workspace.moment().nowMs,
   });
 }
 
 export async function indexCode(
-  life: Life,
+  workspace: Workspace,
   session: CodeSession,
   options: IndexOptions,
 ): Promise<IndexReport> {
   const { full = false, scip = [], findScip = true, onProgress = () => undefined } = options;
   const wishes = { named: scip, isLooking: findScip, isChecked: options.precise === true };
   // Git reads the history while we read the code.
-  const history = changedTogether(life, "whole");
+  const history = changedTogether(workspace, "whole");
   // It is waited for below; until then nobody else is to call it unhandled.
   history.catch(() => undefined);
   const run = await session.index(full, onProgress, wishes);
   const { graph } = run;
-  dropLeftIndexes(codeIndexPath(life), life.moment().nowMs);
+  dropLeftIndexes(codeIndexPath(workspace), workspace.moment().nowMs);
   onProgress({ step: "history", done: 0, total: 0 });
-  await keepNeighbours(life, graph, await history);
+  await keepNeighbours(workspace, graph, await history);
   const remade = session.takeRemade();
   return {
     files: graph.paths.length,
@@ -180,7 +180,7 @@ function peakRssKib(): number {
 }
 
 export async function askImpact(
-  life: Life,
+  workspace: Workspace,
   session: CodeSession,
   target: string,
   direction: Direction,
@@ -191,25 +191,30 @@ export async function askImpact(
   const { answer, stale } = await session.ask(
     (graph) => {
       used = graph;
-      const found = findTarget(life, graph, target);
+      const found = findTarget(workspace, graph, target);
       return { found, reached: reach(graph, found.nodes, { direction, depth, withUnique }) };
     },
     ({ found: { path }, reached: { nodes } }) => [path, ...nodes.map((node) => node.path)],
     onProgress,
   );
   const { found, reached } = answer;
-  if (used !== undefined) await keepNeighboursSometimes(life, used);
-  const related = await relatedTo(life, found.path, true);
+  if (used !== undefined) await keepNeighboursSometimes(workspace, used);
+  const related = await relatedTo(workspace, found.path, true);
   const depths = { reached: depthsOf(found.path, reached.nodes), direction, depth };
-  const byMemory = options.codeOnly === true ? [] : await toldPlaces(life, depths);
-  const former = await formerNamesOf(life, [found.path]);
+  const byMemory = options.codeOnly === true ? [] : await toldPlaces(workspace, depths);
+  const former = await formerNamesOf(workspace, [found.path]);
   const folders = [...foldersOf(found.path), ...former.folders];
   const nearby = reached.files.slice(0, MAX_MEMORIES);
   const memories = [
     ...byMemory.map(({ memory }) => memory),
-    ...(await memoriesAt(life.db, life.projectId, [found.path, ...former.files], MAX_MEMORIES)),
-    ...(await memoriesAt(life.db, life.projectId, folders, MAX_MEMORIES)),
-    ...(await memoriesAt(life.db, life.projectId, nearby, MAX_MEMORIES)),
+    ...(await memoriesAt(
+      workspace.db,
+      workspace.projectId,
+      [found.path, ...former.files],
+      MAX_MEMORIES,
+    )),
+    ...(await memoriesAt(workspace.db, workspace.projectId, folders, MAX_MEMORIES)),
+    ...(await memoriesAt(workspace.db, workspace.projectId, nearby, MAX_MEMORIES)),
   ];
   return {
     target: found.name,
@@ -239,28 +244,31 @@ export async function listModules(session: CodeSession): Promise<CodeModule[]> {
 }
 
 /** The code's edges, then those of files that go together, then those that memories tell. One at a time. */
-export async function* exportGraph(life: Life, session: CodeSession): AsyncGenerator<ExportedEdge> {
+export async function* exportGraph(
+  workspace: Workspace,
+  session: CodeSession,
+): AsyncGenerator<ExportedEdge> {
   const { graph } = await session.fresh();
   yield* exportedEdges(graph);
-  yield* relatedEdges(life);
-  yield* relationEdges(life);
+  yield* relatedEdges(workspace);
+  yield* relationEdges(workspace);
 }
 
 /** Every symbol of a file in the order of its text; none for a file that is not indexed. */
 export async function symbolsOf(
-  life: Life,
+  workspace: Workspace,
   session: CodeSession,
   path: string,
 ): Promise<CodeSymbol[]> {
   await session.fresh();
-  const own = relativeToProject(life.identity, path) ?? path;
+  const own = relativeToProject(workspace.identity, path) ?? path;
   const facts = await session.factsOf(own);
   return facts === undefined ? [] : symbolsIn(own, facts);
 }
 
 /** The same of one file as it is now, whatever is indexed; none for a language that is not read. */
-export async function outlineOf(life: Life, path: string): Promise<CodeSymbol[]> {
-  const { facts } = await extractFile(life.identity.root, { path, knownHash: null });
+export async function outlineOf(workspace: Workspace, path: string): Promise<CodeSymbol[]> {
+  const { facts } = await extractFile(workspace.identity.root, { path, knownHash: null });
   return facts === null ? [] : symbolsIn(path, decodeFacts(facts));
 }
 
@@ -283,12 +291,12 @@ function symbolsIn(path: string, { definitions }: FileFacts): CodeSymbol[] {
 
 /** The innermost symbol at a line (from 1); null between symbols. */
 export async function symbolAt(
-  life: Life,
+  workspace: Workspace,
   session: CodeSession,
   path: string,
   line: number,
 ): Promise<CodeSymbol | null> {
-  return innermostAt(await symbolsOf(life, session, path), line);
+  return innermostAt(await symbolsOf(workspace, session, path), line);
 }
 
 /** Every symbol of exactly this name, or qualified name. */
@@ -313,12 +321,12 @@ export interface Neighbour {
 
 /** Files one step away from any of these, those that are related to more of them first. */
 export async function neighbours(
-  life: Life,
+  workspace: Workspace,
   session: CodeSession,
   paths: readonly string[],
 ): Promise<Neighbour[]> {
   const { graph }: FreshGraph = await session.fresh();
-  const own = new Set(paths.flatMap((path) => fileNamed(life, graph, path) ?? []));
+  const own = new Set(paths.flatMap((path) => fileNamed(workspace, graph, path) ?? []));
   const found = new Map<number, { relation: Neighbour["relation"]; count: number }>();
   const add = (file: number, relation: Neighbour["relation"]) => {
     if (own.has(file)) return;

@@ -21,7 +21,7 @@ import { headOf } from "../anchors/freshness/check-memories.ts";
 import { absentOf, inProject } from "../anchors/places.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { editedTogether } from "../store/sessions/co-access.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 
 export interface RelatedFile {
   readonly path: string;
@@ -49,9 +49,12 @@ const limits = () => ({
 type HistoryEffort = "asKept" | "forwards" | "whole";
 
 /** Files that the same commits changed. Git is a process of its own, and what it says is read as it comes. */
-export async function changedTogether(life: Life, effort: HistoryEffort): Promise<FilePairs> {
-  const path = historyPath(life);
-  const { root } = life.identity;
+export async function changedTogether(
+  workspace: Workspace,
+  effort: HistoryEffort,
+): Promise<FilePairs> {
+  const path = historyPath(workspace);
+  const { root } = workspace.identity;
   const { commits } =
     effort === "asKept"
       ? readWindow(path)
@@ -62,8 +65,11 @@ export async function changedTogether(life: Life, effort: HistoryEffort): Promis
   return filePairs(commits, limits());
 }
 
-async function accessedTogether(life: Life): Promise<FilePairs> {
-  return filePairs(await editedTogether(life.db, life.projectId, MAX_SESSION_PAIRS), limits());
+async function accessedTogether(workspace: Workspace): Promise<FilePairs> {
+  return filePairs(
+    await editedTogether(workspace.db, workspace.projectId, MAX_SESSION_PAIRS),
+    limits(),
+  );
 }
 
 /**
@@ -71,18 +77,20 @@ async function accessedTogether(life: Life): Promise<FilePairs> {
  * `isQuick`: git is not asked, for a question that must not wait for it.
  */
 export async function relatedTo(
-  life: Life,
+  workspace: Workspace,
   path: string,
   isQuick: boolean,
 ): Promise<RelatedFile[]> {
-  const changes = (await changedTogether(life, isQuick ? "asKept" : "whole")).companionsOf(path);
-  const accesses = (await accessedTogether(life)).companionsOf(path);
+  const changes = (await changedTogether(workspace, isQuick ? "asKept" : "whole")).companionsOf(
+    path,
+  );
+  const accesses = (await accessedTogether(workspace)).companionsOf(path);
   const told = [
     ...changes.map((one) => ({ ...one, source: "git" as const })),
     ...accesses.map((one) => ({ ...one, source: "session" as const })),
   ];
   return told
-    .filter((one) => existsSync(join(life.identity.root, one.path)))
+    .filter((one) => existsSync(join(workspace.identity.root, one.path)))
     .sort((a, b) => b.weight - a.weight)
     .map(({ path: other, source, count, of }) => {
       return { path: other, source, count, of, confidence: round(count / of) };
@@ -90,10 +98,11 @@ export async function relatedTo(
 }
 
 /** The same of a file as the caller names it. Throws "input_missing" where nobody has ever seen it. */
-export async function relatedAsked(life: Life, target: string): Promise<RelatedFile[]> {
-  const [path] = inProject(life, [target]);
-  const related = path === undefined ? [] : await relatedTo(life, path, false);
-  const isKnown = related.length > 0 || (path !== undefined && absentOf(life, [path]).length === 0);
+export async function relatedAsked(workspace: Workspace, target: string): Promise<RelatedFile[]> {
+  const [path] = inProject(workspace, [target]);
+  const related = path === undefined ? [] : await relatedTo(workspace, path, false);
+  const isKnown =
+    related.length > 0 || (path !== undefined && absentOf(workspace, [path]).length === 0);
   if (isKnown) return related;
   throw new MemoryError("input_missing", { path: target });
 }
@@ -107,10 +116,10 @@ export function nearestFiles(related: readonly RelatedFile[], most: number): Rel
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
 /** Each pair once, from the file whose changes say more about the other's. */
-export async function* relatedEdges(life: Life): AsyncGenerator<ExportedEdge> {
+export async function* relatedEdges(workspace: Workspace): AsyncGenerator<ExportedEdge> {
   const sources = [
-    ["git", "co_change", await changedTogether(life, "whole")],
-    ["session", "co_access", await accessedTogether(life)],
+    ["git", "co_change", await changedTogether(workspace, "whole")],
+    ["session", "co_access", await accessedTogether(workspace)],
   ] as const;
   for (const [source, type, pairs] of sources) {
     for (const from of pairs.paths()) {
@@ -126,26 +135,29 @@ export async function* relatedEdges(life: Life): AsyncGenerator<ExportedEdge> {
 
 /** Brings what hooks ask up to the graph and to what changed together. */
 export async function keepNeighbours(
-  life: Life,
+  workspace: Workspace,
   graph: CodeGraph,
   changes: FilePairs,
 ): Promise<void> {
-  const accesses = await accessedTogether(life);
+  const accesses = await accessedTogether(workspace);
   const found = fileNeighbours(graph, { changes, accesses });
-  writeNeighbours(neighbourPath(life), found);
+  writeNeighbours(neighbourPath(workspace), found);
 }
 
 /**
  * The same while questions are answered: at once where there is nothing yet, and after that no more often than
  * hooks need it, with the history brought further where that is quick.
  */
-export async function keepNeighboursSometimes(life: Life, graph: CodeGraph): Promise<void> {
-  const keptAtMs = modifiedMs(neighbourPath(life));
+export async function keepNeighboursSometimes(
+  workspace: Workspace,
+  graph: CodeGraph,
+): Promise<void> {
+  const keptAtMs = modifiedMs(neighbourPath(workspace));
   const isDue =
-    keptAtMs === null || life.moment().nowMs - keptAtMs >= CODEGRAPH.neighboursEveryMs.value;
+    keptAtMs === null || workspace.moment().nowMs - keptAtMs >= CODEGRAPH.neighboursEveryMs.value;
   if (!isDue) return;
-  const changes = await changedTogether(life, keptAtMs === null ? "whole" : "forwards");
-  await keepNeighbours(life, graph, changes);
+  const changes = await changedTogether(workspace, keptAtMs === null ? "whole" : "forwards");
+  await keepNeighbours(workspace, graph, changes);
 }
 
 function modifiedMs(file: string): number | null {

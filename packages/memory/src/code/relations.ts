@@ -12,7 +12,7 @@ import { effectiveConfidence } from "../domain/confidence.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import { isValidAt, type Memory } from "../domain/memory.ts";
 import { listMemories } from "../store/memories/memory-lists.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 
 export interface ToldEdge extends Relation {
   readonly memory: MemoryId;
@@ -40,10 +40,13 @@ interface Telling {
 }
 
 /** Memories that a session would be told, with what they say. */
-async function tellingMemories(life: Life): Promise<Telling[]> {
-  const { nowMs } = life.moment();
-  const all = await listMemories(life.db, { projectId: life.projectId, limit: MAX_MEMORIES });
-  const isTold = isToldBeside(await hiddenHere(life));
+async function tellingMemories(workspace: Workspace): Promise<Telling[]> {
+  const { nowMs } = workspace.moment();
+  const all = await listMemories(workspace.db, {
+    projectId: workspace.projectId,
+    limit: MAX_MEMORIES,
+  });
+  const isTold = isToldBeside(await hiddenHere(workspace));
   const stands = (memory: Memory) =>
     memory.files.length > 1 &&
     memory.standing !== "hypothesis" &&
@@ -58,16 +61,19 @@ async function tellingMemories(life: Life): Promise<Telling[]> {
 }
 
 /** Their edges between files that are there, as far as the code they are about still stands. The surest of a pair only. */
-async function standingEdges(life: Life, telling: readonly Telling[]): Promise<ToldEdge[]> {
-  const { nowMs } = life.moment();
+async function standingEdges(
+  workspace: Workspace,
+  telling: readonly Telling[],
+): Promise<ToldEdge[]> {
+  const { nowMs } = workspace.moment();
   const memories = telling.map(({ memory }) => memory);
-  const standing = await standingOf(life, memories, {});
+  const standing = await standingOf(workspace, memories, {});
   const surest = new Map<string, ToldEdge>();
   for (const { memory, relations } of telling) {
     const code = standing.get(memory.id);
     if (code?.isDoubtful === true) continue;
     const confidence = round(effectiveConfidence(memory, nowMs) * (code?.factor ?? 1));
-    for (const one of relations.filter(({ from, to }) => isHere(life, from, to))) {
+    for (const one of relations.filter(({ from, to }) => isHere(workspace, from, to))) {
       const key = `${one.type}\n${one.from}\n${one.to}`;
       if ((surest.get(key)?.confidence ?? -1) >= confidence) continue;
       surest.set(key, { ...one, memory: memory.id, confidence });
@@ -76,15 +82,15 @@ async function standingEdges(life: Life, telling: readonly Telling[]): Promise<T
   return [...surest.values()];
 }
 
-function isHere({ identity: { root } }: Life, ...paths: readonly string[]): boolean {
+function isHere({ identity: { root } }: Workspace, ...paths: readonly string[]): boolean {
   return paths.every((path) => existsSync(join(root, path)));
 }
 
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
 /** For `graph export`, in the order of the paths. */
-export async function* relationEdges(life: Life): AsyncGenerator<ExportedEdge> {
-  const edges = await standingEdges(life, await tellingMemories(life));
+export async function* relationEdges(workspace: Workspace): AsyncGenerator<ExportedEdge> {
+  const edges = await standingEdges(workspace, await tellingMemories(workspace));
   edges.sort((a, b) => (`${a.from}\n${a.to}` < `${b.from}\n${b.to}` ? -1 : 1));
   for (const { from, to, type, confidence, memory } of edges) {
     yield { from, to, type, source: "memory", confidence, memory };
@@ -102,8 +108,8 @@ export interface ToldFrom {
  * Files that memories tie to what was reached, nearest and surest first. Memories are followed from one to the next;
  * the code of what they lead to is not: that is another question.
  */
-export async function toldPlaces(life: Life, from: ToldFrom): Promise<ToldPlace[]> {
-  const telling = await tellingMemories(life);
+export async function toldPlaces(workspace: Workspace, from: ToldFrom): Promise<ToldPlace[]> {
+  const telling = await tellingMemories(workspace);
   const edges = telling.flatMap(({ memory, relations }) =>
     relations.map((one) => ({ ...one, memory: memory.id, confidence: 1 })),
   );
@@ -115,7 +121,7 @@ export async function toldPlaces(life: Life, from: ToldFrom): Promise<ToldPlace[
   const bearing = telling.filter(({ relations }) =>
     relations.some((one) => near.has(one.from) && near.has(one.to)),
   );
-  return bearing.length === 0 ? [] : placesAlong(await standingEdges(life, bearing), from);
+  return bearing.length === 0 ? [] : placesAlong(await standingEdges(workspace, bearing), from);
 }
 
 /** The same from edges that are known. */

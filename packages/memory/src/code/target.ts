@@ -19,7 +19,7 @@ import {
 } from "@tacit-memory/codegraph";
 import { parsePositionSuffix, relativeToProject } from "@tacit-memory/project";
 import { MemoryError } from "../domain/errors.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 
 export interface FoundTarget {
   readonly name: string;
@@ -27,7 +27,7 @@ export interface FoundTarget {
   readonly nodes: readonly number[];
 }
 
-type Where = Pick<Life, "identity">;
+type Where = Pick<Workspace, "identity">;
 
 const MOST_NEAR = 5;
 

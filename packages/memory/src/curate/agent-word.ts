@@ -18,7 +18,7 @@ import {
   listRecentSessions,
   type SessionRow,
 } from "../store/sessions/sessions.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import type { Teaching } from "./memories.ts";
 import { edit } from "./revise/revise.ts";
 
@@ -29,12 +29,15 @@ export interface Speaker {
 }
 
 /** What an agent teaches, with its taint and without what only a person grants. Others' words stay as they are. */
-export async function asBelieved(life: Life, { isNote, ...teaching }: Teaching): Promise<Teaching> {
+export async function asBelieved(
+  workspace: Workspace,
+  { isNote, ...teaching }: Teaching,
+): Promise<Teaching> {
   if (teaching.source !== "agent_explicit") return teaching;
-  const isTainted = teaching.isTainted === true || (await hasReadOutside(life, teaching));
+  const isTainted = teaching.isTainted === true || (await hasReadOutside(workspace, teaching));
   const { isPinned, scope } = teaching;
   const mayWait = isNote === true && scope !== "global";
-  const running = mayWait ? await runningSession(life, teaching) : null;
+  const running = mayWait ? await runningSession(workspace, teaching) : null;
   const note =
     running === null ? {} : { session: running, ...asSessionNote(running, teaching.payload) };
   const { payload } = { ...teaching, ...note };
@@ -50,12 +53,17 @@ export async function asBelieved(life: Life, { isNote, ...teaching }: Teaching):
  * The session that speaks, where it goes on and hooks of its host watch it: by the id that the host gave, or else the only one of
  * that program that goes on in this project. Null where several could speak, or nobody watches.
  */
-async function runningSession(life: Life, { session, agent }: Speaker): Promise<string | null> {
-  const sinceMs = life.moment().nowMs - LIVE_MS;
+async function runningSession(
+  workspace: Workspace,
+  { session, agent }: Speaker,
+): Promise<string | null> {
+  const sinceMs = workspace.moment().nowMs - LIVE_MS;
   const own =
-    session === undefined ? undefined : await findSession(life.db, life.projectId, session);
+    session === undefined
+      ? undefined
+      : await findSession(workspace.db, workspace.projectId, session);
   if (own !== undefined) return isRunning(own, sinceMs) ? own.id : null;
-  const recent = await listRecentSessions(life.db, life.projectId, MOST_SESSIONS);
+  const recent = await listRecentSessions(workspace.db, workspace.projectId, MOST_SESSIONS);
   const [only, another] = recent.filter(
     (one) => isRunning(one, sinceMs) && isOfClient(one, agent ?? null),
   );
@@ -71,20 +79,20 @@ const LIVE_MS = 12 * 3_600_000;
 const MOST_SESSIONS = 20;
 
 /** Whether the speaker's session read text from outside. Without a known session: the newest live one of this project. */
-export async function hasReadOutside(life: Life, speaker: Speaker): Promise<boolean> {
-  const { nowMs } = life.moment();
+export async function hasReadOutside(workspace: Workspace, speaker: Speaker): Promise<boolean> {
+  const { nowMs } = workspace.moment();
   // What hooks of this very session wrote may still wait in the spool.
-  await drainSpool(life.db, life.home, hidingOf(life), nowMs);
-  for (const session of await sessionsOf(life, speaker, nowMs - LIVE_MS)) {
-    if (buildTrace(session.id, await eventsInOrder(life.db, session)).isTainted) return true;
+  await drainSpool(workspace.db, workspace.home, hidingOf(workspace), nowMs);
+  for (const session of await sessionsOf(workspace, speaker, nowMs - LIVE_MS)) {
+    if (buildTrace(session.id, await eventsInOrder(workspace.db, session)).isTainted) return true;
   }
   return false;
 }
 
-async function sessionsOf(life: Life, { session, agent }: Speaker, sinceMs: number) {
-  const own = session === undefined ? [] : await findSessionsById(life.db, session);
+async function sessionsOf(workspace: Workspace, { session, agent }: Speaker, sinceMs: number) {
+  const own = session === undefined ? [] : await findSessionsById(workspace.db, session);
   if (own.length > 0) return own;
-  const recent = await listRecentSessions(life.db, life.projectId, MOST_SESSIONS);
+  const recent = await listRecentSessions(workspace.db, workspace.projectId, MOST_SESSIONS);
   const live = recent.filter((one) => isRunning(one, sinceMs));
   const newest = live.find((one) => isOfClient(one, agent ?? null)) ?? live[0];
   return newest === undefined ? [] : [newest];
@@ -96,18 +104,18 @@ function isOfClient(session: SessionRow, client: string | null): boolean {
 }
 
 /** A person's word is pinned at once. Anything else waits until a person has accepted it. */
-export async function pinAsAgent(life: Life, id: string): Promise<Memory> {
-  const memory = await getMemory(life.db, id);
-  const moment = life.moment();
+export async function pinAsAgent(workspace: Workspace, id: string): Promise<Memory> {
+  const memory = await getMemory(workspace.db, id);
+  const moment = workspace.moment();
   if (memory.isPinned) return memory;
   if (isUsersWord(memory.source) && !memory.needsReview && !memory.isTainted)
-    return edit(life.db, memory, { isPinned: true }, life.projectId, moment);
+    return edit(workspace.db, memory, { isPinned: true }, workspace.projectId, moment);
   const { payload } = waiting(
     [...new Set([...askedFor(memory), "pinned" as const])],
     memory.payload,
   );
   return changeMemory(
-    life.db,
+    workspace.db,
     memory,
     { ...memory, payload, needsReview: true },
     "asked to be pinned",

@@ -4,13 +4,13 @@ import { learnedAt } from "../anchors/branches/branches-here.ts";
 import type { Candidate } from "../domain/candidate.ts";
 import type { Promotion } from "../learn/promote/promote.ts";
 import { accept, reject } from "../learn/promote/review-candidate.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import { anchor } from "./memories.ts";
 
-export async function acceptCandidate(life: Life, id: string): Promise<Promotion> {
-  const { nowMs } = life.moment();
+export async function acceptCandidate(workspace: Workspace, id: string): Promise<Promotion> {
+  const { nowMs } = workspace.moment();
   const promotion = await accept(
-    life.db,
+    workspace.db,
     id,
     {
       session: {
@@ -18,18 +18,18 @@ export async function acceptCandidate(life: Life, id: string): Promise<Promotion
         kind: null,
         outcome: null,
         agent: null,
-        ...learnedAt(life, {}),
+        ...learnedAt(workspace, {}),
         endedAtMs: nowMs,
       },
       mode: "automatic",
-      admission: { redaction: life.redaction },
+      admission: { redaction: workspace.redaction },
     },
-    life.moment(),
+    workspace.moment(),
   );
-  if (promotion.memoryId !== null) await anchor(life, promotion.memoryId);
+  if (promotion.memoryId !== null) await anchor(workspace, promotion.memoryId);
   return promotion;
 }
 
-export async function rejectCandidate(life: Life, id: string): Promise<Candidate> {
-  return reject(life.db, id, life.moment());
+export async function rejectCandidate(workspace: Workspace, id: string): Promise<Candidate> {
+  return reject(workspace.db, id, workspace.moment());
 }

@@ -6,7 +6,7 @@ import type { Memory } from "../domain/memory.ts";
 import { wordFileIn } from "../store/index-file-paths.ts";
 import { edgesAmong } from "../store/memories/edges.ts";
 import { getMemories, getMemory } from "../store/memories/memories.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import { forget } from "./decay/forget.ts";
 import { settle } from "./revise/dispute.ts";
 
@@ -14,28 +14,31 @@ import { settle } from "./revise/dispute.ts";
  * Physical and at once. What waits in the spool is taken in first, so that the words are found there too,
  * and what was read of the spool is blanked.
  */
-export async function forgetMemories(life: Life, ids: readonly string[]): Promise<Memory[]> {
-  const asked = await Promise.all(ids.map((id) => getMemory(life.db, id)));
-  const memories = [...asked, ...(await summariesOf(life, asked))];
-  await drainSpool(life.db, life.home, hidingOf(life), life.moment().nowMs);
+export async function forgetMemories(
+  workspace: Workspace,
+  ids: readonly string[],
+): Promise<Memory[]> {
+  const asked = await Promise.all(ids.map((id) => getMemory(workspace.db, id)));
+  const memories = [...asked, ...(await summariesOf(workspace, asked))];
+  await drainSpool(workspace.db, workspace.home, hidingOf(workspace), workspace.moment().nowMs);
   const disputed = await edgesAmong(
-    life.db,
+    workspace.db,
     memories.map(({ id }) => id),
     ["contradicts"],
   );
-  await forget(life.db, memories, life.moment());
+  await forget(workspace.db, memories, workspace.moment());
   // One side is gone: what is left of the dispute is nobody's.
   const sides = new Set(disputed.flatMap(({ fromId, toId }) => [fromId, toId]));
-  for (const left of await getMemories(life.db, [...sides]))
-    await settle(life.db, left, life.moment());
+  for (const left of await getMemories(workspace.db, [...sides]))
+    await settle(workspace.db, left, workspace.moment());
   // It holds the words of what was forgotten, and is made anew by whoever needs it.
-  rmSync(wordFileIn(life.home), { force: true });
-  await blankSpool(life.db, life.home);
+  rmSync(wordFileIn(workspace.home), { force: true });
+  await blankSpool(workspace.db, workspace.home);
   return memories;
 }
 
 /** What a model summed up from them repeats their words, in an order of its own: it goes with them. */
-async function summariesOf({ db }: Life, memories: readonly Memory[]): Promise<Memory[]> {
+async function summariesOf({ db }: Workspace, memories: readonly Memory[]): Promise<Memory[]> {
   const ids = new Set(memories.map(({ id }) => id));
   const edges = await edgesAmong(db, [...ids], ["derived_from"]);
   const from = edges.filter(({ toId, fromId }) => ids.has(toId) && !ids.has(fromId));

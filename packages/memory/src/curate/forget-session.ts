@@ -9,25 +9,25 @@ import { scrubFile } from "../store/maintenance.ts";
 import { dropReportFiles } from "../store/report-files.ts";
 import { eraseSession } from "../store/sessions/erase-session.ts";
 import { findSession, findSessionsById } from "../store/sessions/sessions.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 
 /**
  * Forgets a session with its prompts and everything that was said in it, in every project that it worked in; what was learned
  * from it stays. By the host's id. Throws "session_not_found".
  */
-export async function forgetSession(life: Life, id: string): Promise<void> {
-  const { db, home } = life;
-  await drainSpool(db, home, hidingOf(life), life.moment().nowMs);
-  if ((await findSession(db, life.projectId, id)) === undefined)
+export async function forgetSession(workspace: Workspace, id: string): Promise<void> {
+  const { db, home } = workspace;
+  await drainSpool(db, home, hidingOf(workspace), workspace.moment().nowMs);
+  if ((await findSession(db, workspace.projectId, id)) === undefined)
     throw new MemoryError("session_not_found", { session: id });
   for (const session of await findSessionsById(db, id)) {
-    await releaseOpenNotes(db, session, life.moment());
-    await eraseSession(db, session, life.moment());
+    await releaseOpenNotes(db, session, workspace.moment());
+    await eraseSession(db, session, workspace.moment());
   }
   await scrubFile(db);
   // It holds the words of the session's handoff, and is made again by whoever needs it.
   rmSync(wordFileIn(home), { force: true });
   await blankSpool(db, home);
-  await life.meaning.forget();
+  await workspace.meaning.forget();
   dropReportFiles(home);
 }

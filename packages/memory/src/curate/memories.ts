@@ -27,7 +27,7 @@ import { getMemories, getMemory, listVersions, type Version } from "../store/mem
 import { listNeighbours } from "../store/memories/memory-lists.ts";
 import { settleReviewEntries } from "../store/memories/review-entries.ts";
 import { recordInjections } from "../store/sessions/injections.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import { asBelieved, hasReadOutside, pinAsAgent, type Speaker } from "./agent-word.ts";
 import { archive } from "./decay/archive.ts";
 import { resumeDispute, settleApart, settleOthers } from "./revise/dispute.ts";
@@ -58,23 +58,23 @@ export interface Remembered extends Admission {
 }
 
 /** The write path, then anchors. Files are as the caller sees them; those outside the project are left out, and told. */
-export async function remember(life: Life, teaching: Teaching): Promise<Remembered> {
-  const { hidden } = await standingsHere(life, MAY_LOOK);
+export async function remember(workspace: Workspace, teaching: Teaching): Promise<Remembered> {
+  const { hidden } = await standingsHere(workspace, MAY_LOOK);
   const { files = [] } = teaching;
-  const places = placesInProject(life, files);
+  const places = placesInProject(workspace, files);
   const pointedAt = places.flatMap(({ symbol }) => symbol ?? []);
-  const believed = await asBelieved(life, teaching);
+  const believed = await asBelieved(workspace, teaching);
   const told = {
     ...believed,
-    scopeOwner: ownerOf(life, believed),
-    files: inProject(life, files),
+    scopeOwner: ownerOf(workspace, believed),
+    files: inProject(workspace, files),
     symbols: [...(teaching.symbols ?? []), ...pointedAt],
   };
-  const admission = await keep(life, told, isToldBeside(hidden));
-  const absent = admission.id === null ? [] : absentOf(life, told.files);
+  const admission = await keep(workspace, told, isToldBeside(hidden));
+  const absent = admission.id === null ? [] : absentOf(workspace, told.files);
   const isNew = admission.id !== null && admission.mergedInto === null;
   const isSessionNote = isNew && isOpenNote(told);
-  return { ...admission, outside: outsideOf(life, files), absent, isSessionNote };
+  return { ...admission, outside: outsideOf(workspace, files), absent, isSessionNote };
 }
 
 /** By an agent: a person's word is pinned at once, anything else waits until a person has accepted it. */
@@ -82,42 +82,46 @@ export const askToPin = pinAsAgent;
 
 /** With files relative to the project's root. */
 async function keep(
-  life: Life,
+  workspace: Workspace,
   teaching: Teaching,
   isVisible: (memory: Memory) => boolean,
 ): Promise<Admission> {
   await checkConditions(teaching.invalidWhen ?? []);
   checkValidity(teaching);
   const { session, isVerbatim, isDurable, error, ...told } = teaching;
-  const at = learnedAt(life, told);
+  const at = learnedAt(workspace, told);
   const input: NewMemory = {
     ...told,
-    ...(error === undefined ? {} : { errorFingerprint: toldError(life, error) }),
+    ...(error === undefined ? {} : { errorFingerprint: toldError(workspace, error) }),
     ...at,
     isStaged: isDurable !== true && (told.isStaged ?? at.isStaged),
     sessions: session === undefined ? [] : [session],
   };
-  const moment = life.moment();
+  const moment = workspace.moment();
   const admission = await admit(
-    life.db,
-    life.projectId,
+    workspace.db,
+    workspace.projectId,
     input,
     {
-      redaction: life.redaction,
-      isStrict: life.isStrict,
+      redaction: workspace.redaction,
+      isStrict: workspace.isStrict,
       isVerbatim: isVerbatim === true,
       isVisible,
     },
     moment,
   );
   if (admission.id !== null) {
-    await anchor(life, admission.id);
+    await anchor(workspace, admission.id);
     if (admission.mergedInto !== null && (told.validFromMs ?? told.validToMs) != null)
-      await settleApart(life.db, await getMemory(life.db, admission.id), moment);
+      await settleApart(workspace.db, await getMemory(workspace.db, admission.id), moment);
     if (session !== undefined) {
-      const where = { projectId: life.projectId, sessionId: session, point: "own_write" as const };
+      const where = {
+        projectId: workspace.projectId,
+        sessionId: session,
+        point: "own_write" as const,
+      };
       const own = { id: admission.id, tokens: 0, pointedAs: null };
-      await recordInjections(life.db, where, [own], moment.nowMs);
+      await recordInjections(workspace.db, where, [own], moment.nowMs);
     }
   }
   // Where it was said is not what was said, unless somebody named a branch.
@@ -129,13 +133,13 @@ async function keep(
  * Of an error that somebody names, null where the text names nothing. As the event log keeps it, or it would be the
  * fingerprint of another line than the one that returns.
  */
-export function namedError({ redaction }: Life, error: string): string | null {
+export function namedError({ redaction }: Workspace, error: string): string | null {
   return namedErrorFingerprint(keptOutput(error, redaction));
 }
 
 /** Throws "usage" for a text that names nothing. */
-function toldError(life: Life, error: string): string {
-  const fingerprint = namedError(life, error);
+function toldError(workspace: Workspace, error: string): string {
+  const fingerprint = namedError(workspace, error);
   if (fingerprint !== null) return fingerprint;
   throw new MemoryError("usage", {
     reason: "that text names nothing: give the line that says what went wrong",
@@ -149,36 +153,40 @@ function checkValidity({ validFromMs, validToMs }: Pick<Edit, "validFromMs" | "v
 }
 
 /** As `inProject`, for who asks for nothing else. Throws "usage" where one lies outside. */
-export function allInProject(life: Life, files: readonly string[]): string[] {
-  const outside = outsideOf(life, files);
-  if (outside.length === 0) return inProject(life, files);
+export function allInProject(workspace: Workspace, files: readonly string[]): string[] {
+  const outside = outsideOf(workspace, files);
+  if (outside.length === 0) return inProject(workspace, files);
   throw new MemoryError("usage", { reason: "no file of this project", file: outside.join(", ") });
 }
 
 /** Ties it to the code it is about. */
-export async function anchor(life: Life, id: MemoryId): Promise<void> {
-  const [memory] = await getMemories(life.db, [id]);
+export async function anchor(workspace: Workspace, id: MemoryId): Promise<void> {
+  const [memory] = await getMemories(workspace.db, [id]);
   if (memory !== undefined)
-    await link(life.db, memory, life.identity.root, headOf(life.identity.root));
+    await link(workspace.db, memory, workspace.identity.root, headOf(workspace.identity.root));
 }
 
 /**
  * Told by the user to be right, or found right: with the code as it is now, so the anchors are made anew. A
  * condition that is met has been looked at when the user says so, and is taken off.
  */
-export async function confirmMemory(life: Life, id: string, by: Witness): Promise<Memory> {
-  const memory = await getMemory(life.db, id);
-  const moment = life.moment();
-  const { root } = life.identity;
-  const kept = by.kind === "user" ? await unmetConditions(life, memory) : memory.invalidWhen;
+export async function confirmMemory(
+  workspace: Workspace,
+  id: string,
+  by: Witness,
+): Promise<Memory> {
+  const memory = await getMemory(workspace.db, id);
+  const moment = workspace.moment();
+  const { root } = workspace.identity;
+  const kept = by.kind === "user" ? await unmetConditions(workspace, memory) : memory.invalidWhen;
   // Its branch is gone, and a person says that it holds: then it holds without the branch.
-  const { of } = await standingsHere(life, MAY_LOOK);
+  const { of } = await standingsHere(workspace, MAY_LOOK);
   const isDurable = by.kind === "user" && of(memory)?.verdict === "gone";
-  return life.db.transaction(async (tx) => {
+  return workspace.db.transaction(async (tx) => {
     const confirmed = await confirm(tx, memory, by, moment);
     const isEdited = kept.length < confirmed.invalidWhen.length || isDurable;
     const after = isEdited
-      ? await edit(tx, confirmed, { invalidWhen: kept, isDurable }, life.projectId, moment)
+      ? await edit(tx, confirmed, { invalidWhen: kept, isDurable }, workspace.projectId, moment)
       : confirmed;
     await link(tx, after, root, headOf(root));
     await settleReviewEntries(tx, [after.id], [], moment.nowMs);
@@ -186,11 +194,11 @@ export async function confirmMemory(life: Life, id: string, by: Witness): Promis
   });
 }
 
-async function unmetConditions(life: Life, memory: Memory): Promise<string[]> {
+async function unmetConditions(workspace: Workspace, memory: Memory): Promise<string[]> {
   const kept: string[] = [];
   for (const condition of memory.invalidWhen) {
-    const place = { root: life.identity.root, files: memory.files };
-    const met = await metCondition([condition], place, life.moment().nowMs);
+    const place = { root: workspace.identity.root, files: memory.files };
+    const met = await metCondition([condition], place, workspace.moment().nowMs);
     if (met === null) kept.push(condition);
   }
   return kept;
@@ -204,18 +212,24 @@ export type Correction =
   | { readonly kind: "scope"; readonly scope: Memory["scope"]; readonly scopeOwner?: string };
 
 export async function correctMemory(
-  life: Life,
+  workspace: Workspace,
   id: string,
   correction: Correction,
   by?: Speaker,
 ): Promise<Memory> {
-  const memory = await getMemory(life.db, id);
-  const moment = life.moment();
+  const memory = await getMemory(workspace.db, id);
+  const moment = workspace.moment();
   if (correction.kind === "scope")
-    return edit(life.db, memory, withOwner(life, memory, correction), life.projectId, moment);
+    return edit(
+      workspace.db,
+      memory,
+      withOwner(workspace, memory, correction),
+      workspace.projectId,
+      moment,
+    );
   if (correction.kind === "replace") {
-    const isTainted = by !== undefined && (await hasReadOutside(life, by));
-    return replace(life, memory, correction.text, isTainted);
+    const isTainted = by !== undefined && (await hasReadOutside(workspace, by));
+    return replace(workspace, memory, correction.text, isTainted);
   }
   const isEnded = correction.kind === "outdated" && isValidAt(memory, moment.nowMs);
   const doubt: Edit = {
@@ -223,8 +237,8 @@ export async function correctMemory(
     isPinned: false,
     ...(isEnded ? { validToMs: moment.nowMs } : {}),
   };
-  return life.db.transaction(async (tx) =>
-    setAside(tx, await edit(tx, memory, doubt, life.projectId, moment), moment),
+  return workspace.db.transaction(async (tx) =>
+    setAside(tx, await edit(tx, memory, doubt, workspace.projectId, moment), moment),
   );
 }
 
@@ -236,14 +250,14 @@ async function setAside(db: Database, memory: Memory, moment: Moment): Promise<M
 
 /** One transaction: a correction that is refused has changed nothing. */
 async function replace(
-  life: Life,
+  workspace: Workspace,
   memory: Memory,
   text: string,
   isTainted: boolean,
 ): Promise<Memory> {
-  return life.db.transaction(async (tx) => {
+  return workspace.db.transaction(async (tx) => {
     const admission = await keep(
-      { ...life, db: tx },
+      { ...workspace, db: tx },
       {
         content: text,
         source: "user_corrected",
@@ -256,7 +270,7 @@ async function replace(
         triggers: memory.triggers,
         errorFingerprint: memory.errorFingerprint,
         invalidWhen: memory.invalidWhen,
-        validToMs: isValidAt(memory, life.moment().nowMs) ? memory.validToMs : null,
+        validToMs: isValidAt(memory, workspace.moment().nowMs) ? memory.validToMs : null,
         isPinned: memory.isPinned && !isTainted,
         isTainted,
         ...whereItStands(memory),
@@ -267,7 +281,7 @@ async function replace(
       throw new MemoryError("usage", { reason: `refused: ${admission.reason}` });
     }
     const replacement = await getMemory(tx, admission.id);
-    await correct(tx, await getMemory(tx, memory.id), replacement, life.moment());
+    await correct(tx, await getMemory(tx, memory.id), replacement, workspace.moment());
     return getMemory(tx, admission.id);
   });
 }
@@ -280,43 +294,52 @@ function whereItStands(memory: Memory): Pick<Teaching, "branch" | "commit" | "is
 
 /** `error`: as `Teaching`; an empty one takes off what it was tied to. Throws "usage" for a file outside the project. */
 export async function editMemory(
-  life: Life,
+  workspace: Workspace,
   id: string,
   { error, ...change }: Omit<Edit, "errorFingerprint"> & Pick<Teaching, "error">,
 ): Promise<Memory> {
-  const files = change.files === undefined ? undefined : allInProject(life, change.files);
+  const files = change.files === undefined ? undefined : allInProject(workspace, change.files);
   const tie =
-    error === undefined ? {} : { errorFingerprint: error === "" ? null : toldError(life, error) };
-  const memory = await getMemory(life.db, id);
-  return applyEdit(life, memory, { ...withOwner(life, memory, change), ...tie, files });
+    error === undefined
+      ? {}
+      : { errorFingerprint: error === "" ? null : toldError(workspace, error) };
+  const memory = await getMemory(workspace.db, id);
+  return applyEdit(workspace, memory, { ...withOwner(workspace, memory, change), ...tie, files });
 }
 
 /** A change of scope names whose it is from then on: who wrote the memory, unless somebody else is named. */
 function withOwner<Change extends Pick<Edit, "scope" | "scopeOwner">>(
-  life: Life,
+  workspace: Workspace,
   { sessions, agent }: Memory,
   change: Change,
 ): Change {
   if (change.scope === undefined) return change;
-  return { ...change, scopeOwner: ownerOf(life, { session: sessions.at(-1), agent, ...change }) };
+  return {
+    ...change,
+    scopeOwner: ownerOf(workspace, { session: sessions.at(-1), agent, ...change }),
+  };
 }
 
 /** With files relative to the project's root. Throws "usage" for a content that says nothing. */
-export async function applyEdit(life: Life, memory: Memory, change: Edit): Promise<Memory> {
+export async function applyEdit(
+  workspace: Workspace,
+  memory: Memory,
+  change: Edit,
+): Promise<Memory> {
   await checkConditions(change.invalidWhen ?? []);
   const { validFromMs = memory.validFromMs, validToMs = memory.validToMs } = change;
   checkValidity({ validFromMs, validToMs });
-  const refused = refusedWording(memory, change.content, life.redaction);
+  const refused = refusedWording(memory, change.content, workspace.redaction);
   if (refused !== null) throw new MemoryError("usage", { reason: `refused: ${refused}` });
-  const clean = redactTogether(change, life.redaction) as Edit;
-  const edited = await life.db.transaction(async (tx) => {
-    const after = await edit(tx, memory, clean, life.projectId, life.moment());
+  const clean = redactTogether(change, workspace.redaction) as Edit;
+  const edited = await workspace.db.transaction(async (tx) => {
+    const after = await edit(tx, memory, clean, workspace.projectId, workspace.moment());
     const said = [change.content, change.validFromMs, change.validToMs];
-    if (said.some((one) => one !== undefined)) await disputeAnew(tx, after, life.moment());
+    if (said.some((one) => one !== undefined)) await disputeAnew(tx, after, workspace.moment());
     return getMemory(tx, after.id);
   });
   if (change.files !== undefined || change.content !== undefined)
-    await link(life.db, edited, life.identity.root, headOf(life.identity.root));
+    await link(workspace.db, edited, workspace.identity.root, headOf(workspace.identity.root));
   return edited;
 }
 
@@ -324,9 +347,13 @@ export async function applyEdit(life: Life, memory: Memory, change: Edit): Promi
  * From the archive, or back to how it was before the change that made `version + 1`. What it says again may be what was
  * learned otherwise meanwhile: flagged, as of a new one.
  */
-export async function restoreMemory(life: Life, id: string, version?: number): Promise<Memory> {
-  const moment = life.moment();
-  return life.db.transaction(async (tx) => {
+export async function restoreMemory(
+  workspace: Workspace,
+  id: string,
+  version?: number,
+): Promise<Memory> {
+  const moment = workspace.moment();
+  return workspace.db.transaction(async (tx) => {
     const restored = await restore(tx, await getMemory(tx, id), version, moment);
     await resumeDispute(tx, restored, moment);
     await disputeAnew(tx, await getMemory(tx, restored.id), moment);
@@ -334,8 +361,10 @@ export async function restoreMemory(life: Life, id: string, version?: number): P
   });
 }
 
-export async function archiveMemory(life: Life, id: string): Promise<Memory> {
-  return life.db.transaction(async (tx) => setAside(tx, await getMemory(tx, id), life.moment()));
+export async function archiveMemory(workspace: Workspace, id: string): Promise<Memory> {
+  return workspace.db.transaction(async (tx) =>
+    setAside(tx, await getMemory(tx, id), workspace.moment()),
+  );
 }
 
 export interface MemoryStory {
@@ -345,19 +374,19 @@ export interface MemoryStory {
 }
 
 /** A memory with all that happened to it. */
-export async function storyOf(life: Life, id: string): Promise<MemoryStory> {
-  const memory = await getMemory(life.db, id);
+export async function storyOf(workspace: Workspace, id: string): Promise<MemoryStory> {
+  const memory = await getMemory(workspace.db, id);
   return {
     memory,
-    versions: await listVersions(life.db, memory.id),
-    edges: await listEdges(life.db, memory.id),
+    versions: await listVersions(workspace.db, memory.id),
+    edges: await listEdges(workspace.db, memory.id),
   };
 }
 
 /** What was written just before and after: three each, oldest first, the memory among them. */
-export async function timelineOf(life: Life, id: string, around = 3): Promise<Memory[]> {
-  const memory = await getMemory(life.db, id);
-  const before = await listNeighbours(life.db, memory, -1, around);
-  const after = await listNeighbours(life.db, memory, 1, around);
+export async function timelineOf(workspace: Workspace, id: string, around = 3): Promise<Memory[]> {
+  const memory = await getMemory(workspace.db, id);
+  const before = await listNeighbours(workspace.db, memory, -1, around);
+  const after = await listNeighbours(workspace.db, memory, 1, around);
   return [...before.reverse(), memory, ...after];
 }

@@ -9,7 +9,7 @@ import type {
 } from "../capture/transcripts/import-transcripts.ts";
 import { type Learned, settleSessions, takeIn } from "../learn/learn-session.ts";
 import { adoptIdentity } from "../store/adopt-identity.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import { MAX_COMMITS, readGitHistory } from "./git-history.ts";
 
 export interface HistoryReport {
@@ -20,34 +20,34 @@ export interface HistoryReport {
 
 /** Takes the newest commits in and learns which files change together. Idempotent by commit. */
 export async function importHistory(
-  life: Life,
+  workspace: Workspace,
   limit: number = MAX_COMMITS,
 ): Promise<HistoryReport> {
-  const { identity } = life;
+  const { identity } = workspace;
   const project = identity;
   const session = `git:${identity.id}`;
   const events = readGitHistory({ session, root: identity.root, branch: identity.branch }, limit);
   async function* observations() {
     for await (const event of events) yield { project, event };
   }
-  const taken = await takeIn(life, observations(), "replay");
+  const taken = await takeIn(workspace, observations(), "replay");
   if (taken.events === 0) return { commits: 0, learned: [] };
-  return { commits: taken.events, learned: await settleSessions(life, taken.sessions) };
+  return { commits: taken.events, learned: await settleSessions(workspace, taken.sessions) };
 }
 
 /** `written`: what follows a write, such as embedding what was learned. */
 export async function importTranscripts(
-  life: Life,
+  workspace: Workspace,
   request: TranscriptsRequest,
   written: (learned: Promise<Learned[]>) => Promise<Learned[]>,
   onProgress?: (progress: TranscriptsProgress) => void,
 ): Promise<TranscriptsReport> {
-  const { db, home, identity, projectId } = life;
+  const { db, home, identity, projectId } = workspace;
   const ports: ImportPorts = {
     ...{ db, home, identity, projectId },
-    projectIdOf: (project) => adoptIdentity(db, home, project, life.moment().nowMs),
-    ingest: (events, projectOf) => takeIn(life, located(events, projectOf), "transcript"),
-    learn: (session) => written(settleSessions(life, [session])),
+    projectIdOf: (project) => adoptIdentity(db, home, project, workspace.moment().nowMs),
+    ingest: (events, projectOf) => takeIn(workspace, located(events, projectOf), "transcript"),
+    learn: (session) => written(settleSessions(workspace, [session])),
   };
   // Loaded here only: tools/build.mjs leaves this module out of the bundles for hooks.
   const capture = await import("../capture/transcripts/import-transcripts.ts");

@@ -22,7 +22,7 @@ import { findDuplicate } from "../learn/promote/similar.ts";
 import { listAnchors } from "../store/memories/anchors.ts";
 import { changeMemory, findExact, getMemories } from "../store/memories/memories.ts";
 import { readLedger, writeLedger } from "../store/sessions/ledger.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import {
   type Change,
   forgottenRules,
@@ -84,13 +84,13 @@ export interface RulesReport {
  * Idempotent. Without a wish it is done as the last time: who wanted references, or to look at each rule first, still
  * does. Throws "input_missing" where the project has no folder here: then nothing is known of its files.
  */
-export async function importRules(life: Life, given?: RulesWish): Promise<RulesReport> {
-  if (!existsSync(life.identity.root))
-    throw new MemoryError("input_missing", { path: life.identity.root });
-  const key = { projectId: life.projectId, sourceType: "rule-files", sourceKey: "all" };
-  const before = await readLedger(life.db, key);
+export async function importRules(workspace: Workspace, given?: RulesWish): Promise<RulesReport> {
+  if (!existsSync(workspace.identity.root))
+    throw new MemoryError("input_missing", { path: workspace.identity.root });
+  const key = { projectId: workspace.projectId, sourceType: "rule-files", sourceKey: "all" };
+  const before = await readLedger(workspace.db, key);
   const wish = given ?? WAYS[before?.outcome ?? ""] ?? {};
-  const reading = readRuleFiles(life.identity.root);
+  const reading = readRuleFiles(workspace.identity.root);
   const rules =
     wish.isByReference === true ? referencesTo(reading.files) : distinctRules(reading.rules);
   const told = {
@@ -99,19 +99,19 @@ export async function importRules(life: Life, given?: RulesWish): Promise<RulesR
     problems: reading.problems,
   };
   if (wish.isPreview === true)
-    return { ...NOTHING, ...told, ...(await preview(life, reading, rules)) };
+    return { ...NOTHING, ...told, ...(await preview(workspace, reading, rules)) };
   const hash = createHash("sha256")
     .update(JSON.stringify([wish.isReviewed === true, rules, reading.unread]))
     .digest("hex");
   if (before?.contentHash === hash) {
-    const forgotten = placesOf(await forgottenRules(life, rules));
+    const forgotten = placesOf(await forgottenRules(workspace, rules));
     const merged = rules.length - forgotten.length;
     return { ...NOTHING, ...told, merged, rejected: forgotten.length, forgotten };
   }
-  const done = await carryOut(life, await planRules(life, rules, reading), rules, wish);
+  const done = await carryOut(workspace, await planRules(workspace, rules, reading), rules, wish);
   const outcome =
     wish.isByReference === true ? "referenced" : wish.isReviewed === true ? "reviewed" : "imported";
-  await writeLedger(life.db, key, { contentHash: hash, outcome }, life.moment().nowMs);
+  await writeLedger(workspace.db, key, { contentHash: hash, outcome }, workspace.moment().nowMs);
   return { ...NOTHING, ...told, ...done };
 }
 
@@ -134,7 +134,7 @@ const NOTHING = {
 } as const;
 
 async function carryOut(
-  life: Life,
+  workspace: Workspace,
   plan: Plan,
   rules: readonly WantedRule[],
   wish: RulesWish,
@@ -145,27 +145,32 @@ async function carryOut(
   for (const { rule, before } of plan.known) {
     count.merged++;
     stated.add(before.id);
-    await keepInStep(life, rule, before);
+    await keepInStep(workspace, rule, before);
   }
   for (const change of plan.changed) {
-    const id = wish.isReviewed === true ? null : await replace(life, change);
+    const id = wish.isReviewed === true ? null : await replace(workspace, change);
     if (id === null) {
-      await takeNew(life, change.rule, wish, count, stated);
-      count.withdrawn += await retire(life, change.before, stated);
+      await takeNew(workspace, change.rule, wish, count, stated);
+      count.withdrawn += await retire(workspace, change.before, stated);
     } else {
       count.corrected++;
       stated.add(id);
     }
   }
-  for (const rule of plan.fresh) await takeNew(life, rule, wish, count, stated);
-  for (const memory of plan.vanished) count.withdrawn += await retire(life, memory, stated);
+  for (const rule of plan.fresh) await takeNew(workspace, rule, wish, count, stated);
+  for (const memory of plan.vanished) count.withdrawn += await retire(workspace, memory, stated);
   // Where only the files are named, what they say is not looked at.
   for (const memory of wish.isByReference === true ? [] : plan.joined)
-    await release(life, memory, stated);
+    await release(workspace, memory, stated);
   const wanted = new Set(rules.map(({ externalId }) => externalId));
   const isGone = (id: string) => id.startsWith("rule:") && !wanted.has(id);
-  count.withdrawn += await withdrawWaiting(life.db, life.projectId, isGone, life.moment());
-  await tieAnew(life, [...stated]);
+  count.withdrawn += await withdrawWaiting(
+    workspace.db,
+    workspace.projectId,
+    isGone,
+    workspace.moment(),
+  );
+  await tieAnew(workspace, [...stated]);
   return { ...count, forgotten: placesOf(plan.forgotten) };
 }
 
@@ -174,15 +179,21 @@ function placesOf(rules: readonly WantedRule[]): RulePlace[] {
 }
 
 async function takeNew(
-  life: Life,
+  workspace: Workspace,
   rule: WantedRule,
   wish: RulesWish,
   count: { imported: number; merged: number; rejected: number; waiting: number },
   stated: Set<MemoryId>,
 ): Promise<void> {
-  const { db, projectId, redaction } = life;
+  const { db, projectId, redaction } = workspace;
   if (wish.isReviewed === true) {
-    const waiting = await awaitReview(db, projectId, asNew(rule), { redaction }, life.moment());
+    const waiting = await awaitReview(
+      db,
+      projectId,
+      asNew(rule),
+      { redaction },
+      workspace.moment(),
+    );
     if (waiting.state === "waits") count.waiting++;
     else if (waiting.state === "known") count.merged++;
     else count.rejected++;
@@ -190,7 +201,7 @@ async function takeNew(
     if (waiting.state === "known" && waiting.by !== null) stated.add(waiting.by);
     return;
   }
-  const admission = await admit(db, projectId, asNew(rule), { redaction }, life.moment());
+  const admission = await admit(db, projectId, asNew(rule), { redaction }, workspace.moment());
   if (admission.id === null) {
     count.rejected++;
     return;
@@ -201,47 +212,49 @@ async function takeNew(
 }
 
 /** The memory as it was is superseded by what its file says now; null when that is not taken. */
-async function replace(life: Life, { rule, before }: Change): Promise<MemoryId | null> {
-  const { redaction } = life;
+async function replace(workspace: Workspace, { rule, before }: Change): Promise<MemoryId | null> {
+  const { redaction } = workspace;
   const { content, reason } = screen(asNew(rule), { redaction });
-  if (reason !== null || (await findExact(life.db, life.projectId, content)) !== null) return null;
-  return life.db.transaction(async (tx) => {
+  if (reason !== null || (await findExact(workspace.db, workspace.projectId, content)) !== null)
+    return null;
+  return workspace.db.transaction(async (tx) => {
     // Verbatim, for it is like the memory it corrects and would be merged into it.
     const input = { ...asNew(rule), content };
     const how = { redaction, isVerbatim: true };
-    const { id } = await admit(tx, life.projectId, input, how, life.moment());
+    const { id } = await admit(tx, workspace.projectId, input, how, workspace.moment());
     const [replacement] = id === null ? [] : await getMemories(tx, [id]);
     if (replacement === undefined || replacement.id === before.id) return null;
-    await correct(tx, before, replacement, life.moment());
+    await correct(tx, before, replacement, workspace.moment());
     return replacement.id;
   });
 }
 
 /** Still said: back from where we set it aside, and about the files it is about now. */
-async function keepInStep(life: Life, rule: WantedRule, before: Memory): Promise<void> {
-  if (isRefuted(before) && !(await isOwnSuccessor(life, before))) return;
+async function keepInStep(workspace: Workspace, rule: WantedRule, before: Memory): Promise<void> {
+  if (isRefuted(before) && !(await isOwnSuccessor(workspace, before))) return;
   const isRetired = before.tags.includes(RETIRED_TAG);
   if (before.state === "archived" && before.supersededBy === null && !isRetired) return;
   const now =
     before.supersededBy === null
       ? before
-      : await restore(life.db, before, undefined, life.moment());
+      : await restore(workspace.db, before, undefined, workspace.moment());
   const { files, triggers } = rule;
   if (
     now.state === "active" &&
     !isRetired &&
-    ((same(now.files, files) && same(now.triggers, triggers)) || (await isPersons(life.db, now)))
+    ((same(now.files, files) && same(now.triggers, triggers)) ||
+      (await isPersons(workspace.db, now)))
   )
     return;
   const tags = now.tags.filter((tag) => tag !== RETIRED_TAG);
   const after: Memory = { ...now, state: "active", tags, files, triggers };
-  await changeMemory(life.db, now, after, "as its rule file says", life.moment());
+  await changeMemory(workspace.db, now, after, "as its rule file says", workspace.moment());
 }
 
 /** What took its place came from a rule file too, and not from a person. */
-async function isOwnSuccessor(life: Life, memory: Memory): Promise<boolean> {
+async function isOwnSuccessor(workspace: Workspace, memory: Memory): Promise<boolean> {
   if (memory.supersededBy === null) return false;
-  const [successor] = await getMemories(life.db, [memory.supersededBy]);
+  const [successor] = await getMemories(workspace.db, [memory.supersededBy]);
   return successor?.externalId?.startsWith("rule:") === true;
 }
 
@@ -250,18 +263,32 @@ function same(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** 1 when it was set aside, 0 when another rule says the same and keeps it. */
-async function retire(life: Life, memory: Memory, stated: ReadonlySet<MemoryId>): Promise<0 | 1> {
+async function retire(
+  workspace: Workspace,
+  memory: Memory,
+  stated: ReadonlySet<MemoryId>,
+): Promise<0 | 1> {
   if (stated.has(memory.id)) return 0;
-  await life.db.transaction(async (tx) => {
+  await workspace.db.transaction(async (tx) => {
     const tagged = { ...memory, tags: [...memory.tags, RETIRED_TAG], isPinned: false };
-    const after = await changeMemory(tx, memory, tagged, "not in its file any more", life.moment());
-    await archive(tx, after, life.moment());
+    const after = await changeMemory(
+      tx,
+      memory,
+      tagged,
+      "not in its file any more",
+      workspace.moment(),
+    );
+    await archive(tx, after, workspace.moment());
   });
   return 1;
 }
 
 /** What was known before any file said so is told again by itself when none says so any more. */
-async function release(life: Life, memory: Memory, stated: ReadonlySet<MemoryId>): Promise<void> {
+async function release(
+  workspace: Workspace,
+  memory: Memory,
+  stated: ReadonlySet<MemoryId>,
+): Promise<void> {
   if (stated.has(memory.id)) return;
   const after: Memory = {
     ...memory,
@@ -269,18 +296,18 @@ async function release(life: Life, memory: Memory, stated: ReadonlySet<MemoryId>
     files: memory.files.filter((path) => asRuleFile(path) === null),
   };
   const kept = await changeMemory(
-    life.db,
+    workspace.db,
     memory,
     after,
     "not in its file any more",
-    life.moment(),
+    workspace.moment(),
   );
-  await link(life.db, kept, life.identity.root, headOf(life.identity.root));
+  await link(workspace.db, kept, workspace.identity.root, headOf(workspace.identity.root));
 }
 
 /** A file that changed has another hash; its rules that stayed are tied to it as it is now. */
-async function tieAnew(life: Life, ids: readonly MemoryId[]): Promise<void> {
-  const { root } = life.identity;
+async function tieAnew(workspace: Workspace, ids: readonly MemoryId[]): Promise<void> {
+  const { root } = workspace.identity;
   const commit = headOf(root);
   const hashes = new Map<string, string | null>();
   const hashOf = (path: string) => {
@@ -293,12 +320,12 @@ async function tieAnew(life: Life, ids: readonly MemoryId[]): Promise<void> {
   };
   for (let at = 0; at < ids.length; at += TIED_TOGETHER) {
     const some = ids.slice(at, at + TIED_TOGETHER);
-    const anchored = await listAnchors(life.db, some);
-    for (const memory of await getMemories(life.db, some)) {
+    const anchored = await listAnchors(workspace.db, some);
+    for (const memory of await getMemories(workspace.db, some)) {
       if (!memory.tags.includes(RULE_FILE_TAG)) continue;
       const own = anchored.filter(({ memoryId }) => memoryId === memory.id);
       const isTied = own.length > 0 && own.every((one) => one.fileHash === hashOf(one.path));
-      if (!isTied) await link(life.db, memory, root, commit);
+      if (!isTied) await link(workspace.db, memory, root, commit);
     }
   }
 }
@@ -318,17 +345,17 @@ function asNew(rule: WantedRule): NewMemory & { readonly externalId: string } {
 }
 
 async function preview(
-  life: Life,
+  workspace: Workspace,
   reading: RuleReading,
   rules: readonly WantedRule[],
 ): Promise<Partial<RulesReport>> {
-  const plan = await planRules(life, rules, reading);
+  const plan = await planRules(workspace, rules, reading);
   const known = new Set(plan.known.map(({ rule }) => rule));
   const changed = new Set(plan.changed.map(({ rule }) => rule));
   const forgotten = new Set(plan.forgotten);
   const outcomes: RuleOutcome[] = [];
   for (const rule of rules) {
-    const screened = screen(asNew(rule), { redaction: life.redaction });
+    const screened = screen(asNew(rule), { redaction: workspace.redaction });
     const reason = forgotten.has(rule) ? "forgotten" : screened.reason;
     const { content } = screened;
     const { path, line, type, triggers: appliesTo } = rule;
@@ -336,7 +363,7 @@ async function preview(
       if (known.has(rule)) return "known";
       if (reason !== null) return "refused";
       if (changed.has(rule)) return "changed";
-      const twin = await findDuplicate(life.db, life.projectId, content);
+      const twin = await findDuplicate(workspace.db, workspace.projectId, content);
       return twin === null ? "new" : "merged";
     };
     outcomes.push({ path, line, type, content, appliesTo, outcome: await outcome(), reason });
@@ -351,6 +378,6 @@ async function preview(
     withdrawn: plan.vanished.length,
     forgotten: placesOf(plan.forgotten),
     rules: outcomes,
-    left: reading.left.map((one) => ({ ...one, text: redact(one.text, life.redaction).text })),
+    left: reading.left.map((one) => ({ ...one, text: redact(one.text, workspace.redaction).text })),
   };
 }

@@ -21,7 +21,7 @@ import { SOURCE_CONFIDENCE } from "../learn/promote/tuning.ts";
 import { findExternal, getMemories } from "../store/memories/memories.ts";
 import { listProjects, type ProjectRow } from "../store/projects.ts";
 import { readLedger, writeLedger } from "../store/sessions/ledger.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import type { Trust } from "./rules/as-told-elsewhere.ts";
 import type { ForeignMemory, StoreItem, StoreKind } from "./stores/foreign-memory.ts";
 import { locateStore, type StoreWish } from "./stores/locate-store.ts";
@@ -82,7 +82,7 @@ const MAX_ERRORS = 1000;
  * is "usage".
  */
 export async function importStore(
-  life: Life,
+  workspace: Workspace,
   path: string,
   wish: StoreImport,
 ): Promise<StoreReport> {
@@ -92,8 +92,8 @@ export async function importStore(
       "that is a store of Tacit's own: `tacit export` there, then `tacit import export`";
     throw new MemoryError("usage", { path, reason });
   }
-  const others = (await listProjects(life.db)).filter(({ id }) => id !== life.projectId);
-  const taker = new Taker(life, reader.kind, wish, others);
+  const others = (await listProjects(workspace.db)).filter(({ id }) => id !== workspace.projectId);
+  const taker = new Taker(workspace, reader.kind, wish, others);
   let batch: ForeignMemory[] = [];
   const flush = async () => {
     const now = batch;
@@ -116,7 +116,7 @@ type Outcome = "imported" | "merged" | "corrected" | "waiting" | { readonly refu
 
 class Taker {
   readonly report: Omit<StoreReport, "projects"> & { projects: StoreReport["projects"] };
-  readonly #life: Life;
+  readonly #life: Workspace;
   readonly #kind: StoreKind;
   readonly #wish: StoreImport;
   readonly #others: readonly NamedProject[];
@@ -125,8 +125,13 @@ class Taker {
   /** What a dry run would have written. */
   readonly #said = new Set<string>();
 
-  constructor(life: Life, kind: StoreKind, wish: StoreImport, others: readonly ProjectRow[]) {
-    this.#life = life;
+  constructor(
+    workspace: Workspace,
+    kind: StoreKind,
+    wish: StoreImport,
+    others: readonly ProjectRow[],
+  ) {
+    this.#life = workspace;
     this.#kind = kind;
     this.#wish = wish;
     this.#others = others.map((one) => ({ ...one, root: one.root ?? "" }));
@@ -167,9 +172,9 @@ class Taker {
     }
     const outcomes = await patiently(() =>
       this.#life.db.transaction(async (tx) => {
-        const life = { ...this.#life, db: tx };
+        const workspace = { ...this.#life, db: tx };
         const done: [ForeignMemory, Outcome][] = [];
-        for (const memory of memories) done.push([memory, await this.#take(life, memory)]);
+        for (const memory of memories) done.push([memory, await this.#take(workspace, memory)]);
         return done;
       }),
     );
@@ -251,63 +256,69 @@ class Taker {
     return this.#wish.isReviewed === true ? "waiting" : "imported";
   }
 
-  async #take(life: Life, memory: ForeignMemory): Promise<Outcome> {
-    const input = this.#asNew(life, memory);
+  async #take(workspace: Workspace, memory: ForeignMemory): Promise<Outcome> {
+    const input = this.#asNew(workspace, memory);
     const key = {
-      projectId: life.projectId,
+      projectId: workspace.projectId,
       sourceType: `store:${this.#kind}`,
       sourceKey: memory.id,
     };
     const contentHash = hashOf([input.content, input.type, input.files]);
-    const before = await readLedger(life.db, key);
+    const before = await readLedger(workspace.db, key);
     if (before?.contentHash === contentHash) return "merged";
     const remembered = async (outcome: Outcome, text: string) => {
       const entry = { contentHash, outcome: hashOf(text) };
-      await writeLedger(life.db, key, entry, life.moment().nowMs);
+      await writeLedger(workspace.db, key, entry, workspace.moment().nowMs);
       return outcome;
     };
     if (before !== undefined) {
-      const changed = await this.#change(life, input, before.outcome);
+      const changed = await this.#change(workspace, input, before.outcome);
       if (changed !== null) return remembered(changed.outcome, changed.text);
     }
-    const { redaction } = life;
+    const { redaction } = workspace;
     if (this.#wish.isReviewed === true) {
       const waiting = await awaitReview(
-        life.db,
-        life.projectId,
+        workspace.db,
+        workspace.projectId,
         input,
         { redaction },
-        life.moment(),
+        workspace.moment(),
       );
       if (waiting.state === "refused") return { refused: waiting.reason };
       return remembered(waiting.state === "waits" ? "waiting" : "merged", "");
     }
-    const admission = await admit(life.db, life.projectId, input, { redaction }, life.moment());
-    const [kept] = admission.id === null ? [] : await getMemories(life.db, [admission.id]);
+    const admission = await admit(
+      workspace.db,
+      workspace.projectId,
+      input,
+      { redaction },
+      workspace.moment(),
+    );
+    const [kept] = admission.id === null ? [] : await getMemories(workspace.db, [admission.id]);
     if (kept === undefined) return { refused: admission.reason ?? "low_quality" };
     if (admission.mergedInto !== null) return remembered("merged", kept.content);
-    await tie(life, kept);
+    await tie(workspace, kept);
     return remembered("imported", kept.content);
   }
 
   /** Null when there is no memory of it here: it is new then. `told` is the hash of what it said when it came. */
   async #change(
-    life: Life,
+    workspace: Workspace,
     input: NewMemory & { readonly externalId: string },
     told: string,
   ): Promise<{ outcome: Outcome; text: string } | null> {
-    const owner = input.scope === "global" ? null : life.projectId;
-    const known = await findExternal(life.db, owner, input.externalId);
+    const owner = input.scope === "global" ? null : workspace.projectId;
+    const known = await findExternal(workspace.db, owner, input.externalId);
     if (known === null) return null;
     const isUntouched =
       known.state === "active" && known.supersededBy === null && hashOf(known.content) === told;
     if (!isUntouched) return { outcome: "merged", text: known.content };
-    const { content, type, reason } = screen(input, { redaction: life.redaction });
+    const { content, type, reason } = screen(input, { redaction: workspace.redaction });
     if (reason !== null) return { outcome: { refused: reason }, text: known.content };
     if (known.content === content) return { outcome: "merged", text: content };
     const change = { content, type, files: input.files };
-    const edited = await edit(life.db, known, change, life.projectId, life.moment());
-    await tie(life, edited);
+    const edited = await edit(workspace.db, known, change, workspace.projectId, workspace.moment());
+    await tie(workspace, edited);
     return { outcome: "corrected", text: edited.content };
   }
 
@@ -316,14 +327,14 @@ class Taker {
     return this.#wish.isTrusted === true || this.#wish.isReviewed === true;
   }
 
-  #asNew(life: Life, memory: ForeignMemory): NewMemory & { readonly externalId: string } {
+  #asNew(workspace: Workspace, memory: ForeignMemory): NewMemory & { readonly externalId: string } {
     const most = SOURCE_CONFIDENCE.imported;
     return {
       content: stripContextBlocks(memory.content),
       source: "imported",
       type: memory.type,
       scope: memory.isGlobal && this.#mayBeGlobal() ? "global" : "project",
-      files: inProject(life, memory.files).slice(0, 24),
+      files: inProject(workspace, memory.files).slice(0, 24),
       tags: [...memory.tags.slice(0, 12), `imported:${this.#kind}`],
       externalId: `${this.#kind}:${memory.id}`,
       sessions: memory.session === undefined ? [] : [memory.session],
@@ -347,8 +358,8 @@ async function patiently<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-async function tie(life: Life, memory: Memory): Promise<void> {
-  await link(life.db, memory, life.identity.root, life.identity.commit);
+async function tie(workspace: Workspace, memory: Memory): Promise<void> {
+  await link(workspace.db, memory, workspace.identity.root, workspace.identity.commit);
 }
 
 function hashOf(value: unknown): string {

@@ -17,7 +17,7 @@ import {
   listVersions,
 } from "../store/memories/memories.ts";
 import { readLedger, writeLedger } from "../store/sessions/ledger.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 
 /** In the history of a memory: the change that its source made. */
 const AT_ITS_SOURCE = "changed at its source";
@@ -46,7 +46,7 @@ export function saysOtherwise(known: Memory, said: Said): boolean {
  * by that, of every project by its words or because it was of this project, since others have ids of their own.
  */
 export async function knownBySource(
-  { db, projectId }: Life,
+  { db, projectId }: Workspace,
   { content, externalId, scope }: Pick<NewMemory, "content" | "externalId" | "scope">,
 ): Promise<Memory | null> {
   if (externalId == null) return null;
@@ -61,26 +61,33 @@ export async function knownBySource(
 
 /** Takes over what is said otherwise, but for what a person has changed here. Whether there was something to take. */
 export async function renew(
-  life: Life,
+  workspace: Workspace,
   id: Memory["id"],
   said: Said,
   isVerbatim: boolean,
 ): Promise<boolean> {
-  const moment = life.moment();
-  const known = await getMemory(life.db, id);
-  const before = await lastToldBySource(life, known);
+  const moment = workspace.moment();
+  const known = await getMemory(workspace.db, id);
+  const before = await lastToldBySource(workspace, known);
   if (before === null || isRefuted(known)) return false;
   const news = otherwise(known, said).filter((name) => isSame(known[name], before[name]));
   const isText = known.content !== said.content;
   // Whoever has worded it anew speaks of that wording.
   if (news.length === 0 || (isText && !news.includes("content"))) return false;
   const change = inTime(known, editOf(known, said, news));
-  const edited = await edit(life.db, known, change, life.projectId, moment, AT_ITS_SOURCE);
+  const edited = await edit(
+    workspace.db,
+    known,
+    change,
+    workspace.projectId,
+    moment,
+    AT_ITS_SOURCE,
+  );
   // Set aside for its age as it was; what it says now is new.
   const isBack = isText && edited.state !== "active";
-  const living = isBack ? await restore(life.db, edited, undefined, moment) : edited;
-  if (!isVerbatim) await disputeAnew(life.db, living, moment);
-  await link(life.db, living, life.identity.root, life.identity.commit);
+  const living = isBack ? await restore(workspace.db, edited, undefined, moment) : edited;
+  if (!isVerbatim) await disputeAnew(workspace.db, living, moment);
+  await link(workspace.db, living, workspace.identity.root, workspace.identity.commit);
   return true;
 }
 
@@ -109,8 +116,8 @@ function inTime(known: Memory, change: Edit): Edit {
 }
 
 /** Null where nobody can tell: it is no import, or came with an export, without its history. */
-async function lastToldBySource(life: Life, memory: Memory): Promise<Memory | null> {
-  const versions = await listVersions(life.db, memory.id);
+async function lastToldBySource(workspace: Workspace, memory: Memory): Promise<Memory | null> {
+  const versions = await listVersions(workspace.db, memory.id);
   if (memory.source !== "imported" || versions.length < memory.version - 1) return null;
   const last = versions.findLastIndex(({ change }) => change === AT_ITS_SOURCE);
   return versions[last + 1]?.before ?? memory;
@@ -120,19 +127,23 @@ async function lastToldBySource(life: Life, memory: Memory): Promise<Memory | nu
  * Lines whose memory does not go by their external id: merged into one that was there before, or without such an id.
  * Imported again they would be counted as seen again.
  */
-export async function isTakenIn(life: Life, line: ImportLine): Promise<boolean> {
-  const entry = await readLedger(life.db, keyOf(life, line));
+export async function isTakenIn(workspace: Workspace, line: ImportLine): Promise<boolean> {
+  const entry = await readLedger(workspace.db, keyOf(workspace, line));
   if (entry === undefined) return false;
-  return (await getMemories(life.db, [entry.outcome as Memory["id"]])).length > 0;
+  return (await getMemories(workspace.db, [entry.outcome as Memory["id"]])).length > 0;
 }
 
-export async function noteTakenIn(life: Life, line: ImportLine, id: Memory["id"]): Promise<void> {
-  const key = keyOf(life, line);
+export async function noteTakenIn(
+  workspace: Workspace,
+  line: ImportLine,
+  id: Memory["id"],
+): Promise<void> {
+  const key = keyOf(workspace, line);
   const entry = { contentHash: key.sourceKey, outcome: id };
-  await writeLedger(life.db, key, entry, life.moment().nowMs);
+  await writeLedger(workspace.db, key, entry, workspace.moment().nowMs);
 }
 
-function keyOf({ projectId }: Life, line: ImportLine) {
+function keyOf({ projectId }: Workspace, line: ImportLine) {
   const sourceKey = createHash("sha256").update(JSON.stringify(line)).digest("hex").slice(0, 32);
   return { projectId, sourceType: "jsonl", sourceKey };
 }

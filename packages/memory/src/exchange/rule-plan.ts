@@ -6,7 +6,7 @@ import { jaccard, words } from "../domain/text/text.ts";
 import { forgottenAmong } from "../store/memories/erase.ts";
 import { findExact, listVersions } from "../store/memories/memories.ts";
 import { listMemories } from "../store/memories/memory-lists.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import type { RuleReading } from "./rules/rule-files.ts";
 import { takenBack } from "./rules/taken-back.ts";
 import { RULES } from "./rules/tuning.ts";
@@ -33,11 +33,11 @@ export interface Plan {
 }
 
 export async function planRules(
-  life: Life,
+  workspace: Workspace,
   rules: readonly WantedRule[],
   reading: RuleReading,
 ): Promise<Plan> {
-  const { db, projectId } = life;
+  const { db, projectId } = workspace;
   const all = await listMemories(db, {
     projectId,
     tag: RULE_FILE_TAG,
@@ -47,7 +47,7 @@ export async function planRules(
   const ours = all.filter(({ externalId }) => externalId?.startsWith("rule:") === true);
   const byExternal = new Map(ours.map((memory) => [memory.externalId, memory]));
   const wanted = new Set(rules.map(({ externalId }) => externalId));
-  const isTakenBack = takenBack(life.identity.root, reading);
+  const isTakenBack = takenBack(workspace.identity.root, reading);
   const vanished: Memory[] = [];
   for (const memory of ours) {
     const isHeld =
@@ -60,7 +60,7 @@ export async function planRules(
   }
   const known: Change[] = [];
   const [unknown, forgotten]: [WantedRule[], WantedRule[]] = [[], []];
-  const gone = new Set(await forgottenRules(life, rules));
+  const gone = new Set(await forgottenRules(workspace, rules));
   for (const rule of rules) {
     const before = byExternal.get(rule.externalId);
     if (before !== undefined) known.push({ rule, before });
@@ -82,7 +82,7 @@ export async function planRules(
  * them again or only switched branches, no file tells: so they are named, and a person's word brings them back.
  */
 export async function forgottenRules(
-  { db, projectId }: Life,
+  { db, projectId }: Workspace,
   rules: readonly WantedRule[],
 ): Promise<WantedRule[]> {
   const isForgotten = await forgottenAmong(db, projectId, rules);

@@ -1,21 +1,20 @@
 /** Memories in and out of other files: JSON lines, and a whole store as one document. */
-import { type ImportLine, importLineSchema } from "@tacit-memory/protocol";
+
+import type { ImportLine } from "@tacit-memory/protocol";
 import { redactTogether } from "@tacit-memory/redact";
-import { stagingAt } from "../anchors/branches/staging.ts";
 import { link } from "../anchors/link/link.ts";
-import { inProject } from "../anchors/places.ts";
 import { namedError } from "../curate/memories.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { MemoryId } from "../domain/ids.ts";
-import { isMemoryType, MEMORY_TYPES, type Memory, SCOPES, type Scope } from "../domain/memory.ts";
+import type { Memory } from "../domain/memory.ts";
 import { type AdmitOptions, admit, redactDetails, screen } from "../learn/promote/admit.ts";
 import { type NewMemory, unique } from "../learn/promote/new-memory.ts";
-import { calendarRange, endOf } from "../recall/asked/time-range.ts";
 import { addEdge, type Edge, listProjectEdges } from "../store/memories/edges.ts";
 import { findExternal, getMemories, insertMemory } from "../store/memories/memories.ts";
 import { countMemories, listMemories } from "../store/memories/memory-lists.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import { type ExportDocument, readExportDocument } from "./export-document.schema.ts";
+import { asRecord, parseImportLine, type StagedAt, stagedAt, toNewMemory } from "./import-line.ts";
 import {
   isTakenIn,
   knownBySource,
@@ -62,7 +61,7 @@ interface LinesImport {
  * `onProgress` is told the lines read so far.
  */
 export async function importLines(
-  life: Life,
+  workspace: Workspace,
   lines: AsyncIterable<string>,
   options: Trust & {
     readonly isVerbatim: boolean;
@@ -72,7 +71,13 @@ export async function importLines(
   const counts = { read: 0, imported: 0, merged: 0, corrected: 0, rejected: 0, lowered: 0 };
   const report: LinesReport = { ...counts, errors: [] };
   const { isVerbatim, isTrusted = false } = options;
-  const run = { isVerbatim, isTrusted, isStagedAt: stagedAt(life), report, changed: new Map() };
+  const run = {
+    isVerbatim,
+    isTrusted,
+    isStagedAt: stagedAt(workspace),
+    report,
+    changed: new Map(),
+  };
   let batch: { line: number; text: string }[] = [];
   let number = 0;
   const flush = async () => {
@@ -80,9 +85,10 @@ export async function importLines(
     batch = [];
     if (now.length === 0) return;
     const before = report.read - now.length;
-    await life.db
+    await workspace.db
       .transaction(async (tx) => {
-        for (const { line, text } of now) await importLine({ ...life, db: tx }, line, text, run);
+        for (const { line, text } of now)
+          await importLine({ ...workspace, db: tx }, line, text, run);
       })
       .catch((error: unknown) => {
         throw namingKept(error, before);
@@ -97,7 +103,7 @@ export async function importLines(
     if (batch.length >= BATCH) await flush();
   }
   await flush();
-  await renewAll(life, run);
+  await renewAll(workspace, run);
   return report;
 }
 
@@ -108,12 +114,15 @@ function namingKept(error: unknown, lines: number): unknown {
   return new MemoryError("store_replaced", { ...error.facts, reason, cause: error });
 }
 
-async function renewAll(life: Life, { changed, report, isVerbatim }: LinesImport): Promise<void> {
+async function renewAll(
+  workspace: Workspace,
+  { changed, report, isVerbatim }: LinesImport,
+): Promise<void> {
   const all = [...changed];
   for (let at = 0; at < all.length; at += BATCH) {
-    await life.db.transaction(async (tx) => {
+    await workspace.db.transaction(async (tx) => {
       for (const [id, said] of all.slice(at, at + BATCH)) {
-        const isRenewed = await renew({ ...life, db: tx }, id, said, isVerbatim);
+        const isRenewed = await renew({ ...workspace, db: tx }, id, said, isVerbatim);
         report.merged++;
         if (isRenewed) report.corrected++;
       }
@@ -121,12 +130,18 @@ async function renewAll(life: Life, { changed, report, isVerbatim }: LinesImport
   }
 }
 
-async function importLine(life: Life, line: number, text: string, run: LinesImport): Promise<void> {
+async function importLine(
+  workspace: Workspace,
+  line: number,
+  text: string,
+  run: LinesImport,
+): Promise<void> {
   const { report } = run;
   const parsed = parseImportLine(text);
   const isLowered = typeof parsed !== "string" && parsed.scope === "global" && !run.isTrusted;
   const asked = isLowered ? { ...parsed, scope: "project" } : parsed;
-  const outcome = typeof asked === "string" ? { refused: asked } : await take(life, asked, run);
+  const outcome =
+    typeof asked === "string" ? { refused: asked } : await take(workspace, asked, run);
   if (outcome === "imported" && isLowered) report.lowered++;
   if (outcome === "waits") return;
   if (typeof outcome === "string") {
@@ -139,23 +154,34 @@ async function importLine(life: Life, line: number, text: string, run: LinesImpo
 
 type Outcome = "imported" | "merged" | "waits" | { readonly refused: string };
 
-async function take(life: Life, line: ImportLine, run: LinesImport): Promise<Outcome> {
-  const error = line.error === undefined ? undefined : namedError(life, line.error);
+async function take(workspace: Workspace, line: ImportLine, run: LinesImport): Promise<Outcome> {
+  const error = line.error === undefined ? undefined : namedError(workspace, line.error);
   if (error === null) return { refused: "error: names nothing" };
-  const record = toNewMemory(life, asRecord(line, run.isVerbatim), run.isStagedAt);
+  const record = toNewMemory(workspace, asRecord(line, run.isVerbatim), run.isStagedAt);
   const told = { ...record, errorFingerprint: error };
-  const how = { redaction: life.redaction, isVerbatim: run.isVerbatim, isStrict: life.isStrict };
-  const known = await knownBySource(life, told);
+  const how = {
+    redaction: workspace.redaction,
+    isVerbatim: run.isVerbatim,
+    isStrict: workspace.isStrict,
+  };
+  const known = await knownBySource(workspace, told);
   if (known !== null) return compare(known, saidBy(line, told), how, run);
-  if (await isTakenIn(life, line)) return "merged";
-  const { id, mergedInto, reason } = await admit(life.db, life.projectId, told, how, life.moment());
+  if (await isTakenIn(workspace, line)) return "merged";
+  const { id, mergedInto, reason } = await admit(
+    workspace.db,
+    workspace.projectId,
+    told,
+    how,
+    workspace.moment(),
+  );
   if (id === null) return { refused: reason ?? "refused" };
-  if (mergedInto !== null || line.externalId === undefined) await noteTakenIn(life, line, id);
+  if (mergedInto !== null || line.externalId === undefined) await noteTakenIn(workspace, line, id);
   if (mergedInto !== null) return "merged";
   if (line.files !== undefined && line.files.length > 0) {
-    const [memory] = await getMemories(life.db, [id]);
+    const [memory] = await getMemories(workspace.db, [id]);
     // Tied to the code as it is here and now, whatever the commit it was learned at.
-    if (memory !== undefined) await link(life.db, memory, life.identity.root, life.identity.commit);
+    if (memory !== undefined)
+      await link(workspace.db, memory, workspace.identity.root, workspace.identity.commit);
   }
   return "imported";
 }
@@ -183,102 +209,6 @@ function compare(
   return "waits";
 }
 
-type StagedAt = (line: ImportLine) => boolean;
-
-/** Only a branch that is here says that a line is not for everywhere. */
-function stagedAt({ identity }: Life): StagedAt {
-  const staging = stagingAt(identity.root);
-  return ({ branch, commit = null }) =>
-    branch !== undefined && staging.isStaged({ branch, commit, isLive: false });
-}
-
-/** What is taken over word for word from a session and says of itself nothing else is a record of what was said there. */
-function asRecord(line: ImportLine, isVerbatim: boolean): ImportLine {
-  const isRecord = isVerbatim && line.type === undefined && line.sessionId !== undefined;
-  return isRecord ? { ...line, type: "episode" } : line;
-}
-
-function toNewMemory(life: Life, line: ImportLine, isStagedAt: StagedAt): NewMemory {
-  return {
-    content: line.content,
-    source: "imported",
-    type: line.type as Memory["type"] | undefined,
-    scope: line.scope as Scope | undefined,
-    files: inProject(life, line.files ?? []),
-    tags: line.tags,
-    externalId: line.externalId,
-    sessions: line.sessionId === undefined ? [] : [line.sessionId],
-    branch: line.branch,
-    commit: line.commit,
-    isStaged: isStagedAt(line),
-    confidence: line.confidence,
-    createdAtMs: line.createdAt === undefined ? undefined : momentMs(line.createdAt),
-    ...validityOf(line),
-  };
-}
-
-/** What no text of the store holds: NUL, and half of a pair. */
-const UNKEPT_ESCAPE = /\\u(?:0000|d[89a-f])/i;
-
-/** As the store keeps it: what is kept otherwise than it was told would be a change each time it is told. */
-function asKept(_name: string, value: unknown): unknown {
-  return typeof value === "string" ? value.replaceAll("\0", "\uFFFD").toWellFormed() : value;
-}
-
-function parseImportLine(text: string): ImportLine | string {
-  let value: unknown;
-  try {
-    value = JSON.parse(text, UNKEPT_ESCAPE.test(text) ? asKept : undefined);
-  } catch {
-    return "not JSON";
-  }
-  const parsed = importLineSchema.safeParse(value);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    return `${issue?.path.join(".") || "line"}: ${issue?.message ?? "invalid"}`;
-  }
-  const { type, scope, createdAt } = parsed.data;
-  if (type !== undefined && !isMemoryType(type)) return `type: one of ${MEMORY_TYPES.join(", ")}`;
-  if (scope !== undefined && !(SCOPES as readonly string[]).includes(scope))
-    return `scope: one of ${SCOPES.join(", ")}`;
-  if (createdAt !== undefined && Number.isNaN(momentMs(createdAt))) return "createdAt: not a date";
-  return validityProblem(parsed.data) ?? parsed.data;
-}
-
-function validityProblem(line: ImportLine): string | null {
-  const { validFromMs = 0, validToMs = 0 } = validityOf(line);
-  if (Number.isNaN(validFromMs)) return "validFrom: not a date";
-  if (Number.isNaN(validToMs)) return "validUntil: not a date";
-  const isBackwards =
-    line.validFrom !== undefined && line.validUntil !== undefined && validToMs <= validFromMs;
-  return isBackwards ? "validUntil: it would have ended before it began to be true" : null;
-}
-
-/** The last moment that a date can name. */
-const MAX_TIME_MS = 8.64e15;
-
-/** NaN for what is no date. */
-function validityOf({ validFrom, validUntil }: ImportLine) {
-  return {
-    ...(validFrom === undefined ? {} : { validFromMs: datedMs(validFrom, "from") }),
-    ...(validUntil === undefined ? {} : { validToMs: datedMs(validUntil, "until") }),
-  };
-}
-
-function datedMs(at: string | number, end: "from" | "until"): number {
-  if (typeof at === "number") return momentMs(at);
-  const range = calendarRange(at);
-  if (range === null) return Number.NaN;
-  return end === "from" ? range.fromMs : endOf(range);
-}
-
-/** Whole milliseconds; NaN for what is no date. */
-function momentMs(at: string | number): number {
-  if (typeof at === "string") return Date.parse(at);
-  const ms = Math.trunc(at < 1e11 ? at * 1000 : at);
-  return Math.abs(ms) <= MAX_TIME_MS ? ms : Number.NaN;
-}
-
 export interface Export {
   readonly version: number;
   readonly project: string;
@@ -287,18 +217,18 @@ export interface Export {
 }
 
 /** Everything of this project that is not secret, archived memories too; in order of id, so two exports compare. */
-export async function exportAll(life: Life): Promise<Export> {
-  const memories = await listMemories(life.db, {
-    projectId: life.projectId,
+export async function exportAll(workspace: Workspace): Promise<Export> {
+  const memories = await listMemories(workspace.db, {
+    projectId: workspace.projectId,
     state: null,
     withSuperseded: true,
   });
   const open = memories.filter((memory) => memory.visibility !== "secret");
   const ids = new Set<string>(open.map((memory) => memory.id));
-  const edges = await listProjectEdges(life.db, life.projectId);
+  const edges = await listProjectEdges(workspace.db, workspace.projectId);
   return {
     version: EXPORT_VERSION,
-    project: life.identity.canonical,
+    project: workspace.identity.canonical,
     memories: open.sort((a, b) => (a.id < b.id ? -1 : 1)),
     edges: edges.filter((edge) => ids.has(edge.fromId) && ids.has(edge.toId)),
   };
@@ -314,13 +244,13 @@ export interface ExportReport extends ImportReport {
  * What is there already, by id or external id, is left alone. All or nothing.
  */
 export async function importExport(
-  life: Life,
+  workspace: Workspace,
   document: unknown,
   trust: Trust = {},
 ): Promise<ExportReport> {
   const { memories, edges } = checkExport(document);
   // A home that knows nothing yet is being restored: what it says of itself is all there is.
-  const isTrusted = trust.isTrusted ?? (await countMemories(life.db, null)).length === 0;
+  const isTrusted = trust.isTrusted ?? (await countMemories(workspace.db, null)).length === 0;
   const report: ExportReport = {
     lowered: 0,
     read: memories.length,
@@ -329,8 +259,9 @@ export async function importExport(
     rejected: 0,
     errors: [],
   };
-  await life.db.transaction(async (tx) => {
-    for (const memory of memories) await takeMemory({ ...life, db: tx }, memory, isTrusted, report);
+  await workspace.db.transaction(async (tx) => {
+    for (const memory of memories)
+      await takeMemory({ ...workspace, db: tx }, memory, isTrusted, report);
     const present = new Set<MemoryId>();
     for (const { id } of await getMemories(
       tx,
@@ -345,13 +276,13 @@ export async function importExport(
 }
 
 async function takeMemory(
-  life: Life,
+  workspace: Workspace,
   memory: Memory,
   isTrusted: boolean,
   report: ExportReport,
 ): Promise<void> {
   const told = isTrusted ? memory : asToldElsewhere(memory);
-  if (!(await importMemory(life, told))) report.merged++;
+  if (!(await importMemory(workspace, told))) report.merged++;
   else {
     report.imported++;
     if (told !== memory) report.lowered++;
@@ -359,17 +290,17 @@ async function takeMemory(
 }
 
 /** Whether it was new. */
-async function importMemory(life: Life, told: Memory): Promise<boolean> {
-  const projectId = told.scope === "global" ? null : life.projectId;
-  const [known] = await getMemories(life.db, [told.id]);
+async function importMemory(workspace: Workspace, told: Memory): Promise<boolean> {
+  const projectId = told.scope === "global" ? null : workspace.projectId;
+  const [known] = await getMemories(workspace.db, [told.id]);
   if (known !== undefined) return false;
   const { externalId } = told;
-  if (externalId !== null && (await findExternal(life.db, projectId, externalId)) !== null)
+  if (externalId !== null && (await findExternal(workspace.db, projectId, externalId)) !== null)
     return false;
-  const clean = redactTogether(told, life.redaction) as Memory;
+  const clean = redactTogether(told, workspace.redaction) as Memory;
   const memory = { ...clean, id: told.id, projectId, files: clean.files.filter(isInside) };
-  await insertMemory(life.db, memory, life.moment());
-  await link(life.db, memory, life.identity.root, life.identity.commit);
+  await insertMemory(workspace.db, memory, workspace.moment());
+  await link(workspace.db, memory, workspace.identity.root, workspace.identity.commit);
   return true;
 }
 

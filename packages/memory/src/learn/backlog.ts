@@ -4,10 +4,13 @@ import { listSpoolFiles, spoolBytes } from "../capture/spool.ts";
 import { OBSERVE } from "../capture/tuning.ts";
 import { listDueSessions, listRunningSessions } from "../store/sessions/sessions.ts";
 import { readOffset } from "../store/sessions/spool-offsets.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 
 /** `besidesBytes`: bytes of the spool to ignore, such as those the calling hook has just written. */
-export async function isBehind({ db, home, moment }: Life, besidesBytes = 0): Promise<boolean> {
+export async function isBehind(
+  { db, home, moment }: Workspace,
+  besidesBytes = 0,
+): Promise<boolean> {
   let unread = 0;
   for (const file of listSpoolFiles(home))
     unread += Math.max(0, (spoolBytes(home, file) ?? 0) - (await readOffset(db, file)));
@@ -16,11 +19,11 @@ export async function isBehind({ db, home, moment }: Life, besidesBytes = 0): Pr
 }
 
 /** Is there a session, besides this one, that has not ended and has events nobody has learned from? */
-export async function hasUnlearned({ db, moment }: Life, besides: string): Promise<boolean> {
+export async function hasUnlearned({ db, moment }: Workspace, besides: string): Promise<boolean> {
   const running = await listRunningSessions(db, idleSinceMs(moment), 2);
   return running.some(({ id }) => id !== besides);
 }
 
-function idleSinceMs(moment: Life["moment"]): number {
+function idleSinceMs(moment: Workspace["moment"]): number {
   return moment().nowMs - OBSERVE.idleMinutes.value * 60_000;
 }

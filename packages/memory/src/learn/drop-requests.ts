@@ -6,12 +6,12 @@ import {
   noteRequestKey,
   readLedger,
 } from "../store/sessions/ledger.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 
 /** The session is over. */
 export async function dropRequests(
   db: Database,
-  of: Pick<Life, "projectId">,
+  of: Pick<Workspace, "projectId">,
   session: string,
 ): Promise<void> {
   await dropRequest(db, of, session);
@@ -21,7 +21,7 @@ export async function dropRequests(
 /** Something else is asked now. */
 export async function dropRequest(
   db: Database,
-  of: Pick<Life, "projectId">,
+  of: Pick<Workspace, "projectId">,
   session: string,
 ): Promise<void> {
   const key = noteRequestKey(of.projectId, session);

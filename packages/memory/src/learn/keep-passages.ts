@@ -4,7 +4,7 @@ import type { Database } from "@tacit-memory/sqlite";
 import type { BringsOutsideText } from "../capture/index-passages.ts";
 import { indexPassages, summarizeSession } from "../capture/index-passages.ts";
 import type { SessionRow } from "../store/sessions/sessions.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import { leaveToTheNext } from "../workspace.ts";
 import { outsideSource } from "./detect/outside-source.ts";
 import { holdsPastedText } from "./detect/pasted-text.ts";
@@ -19,8 +19,8 @@ const taints: BringsOutsideText = (event) => {
 };
 
 /** Indexes what was said since the last time; a busy store leaves it to the next process. */
-export async function keepPassages(life: Life, mayGoOn?: () => boolean): Promise<void> {
-  await indexPassages(life.db, taints, mayGoOn).catch(leaveToTheNext);
+export async function keepPassages(workspace: Workspace, mayGoOn?: () => boolean): Promise<void> {
+  await indexPassages(workspace.db, taints, mayGoOn).catch(leaveToTheNext);
 }
 
 /** A session that was killed never ends: it gets its summary when it is learned from. `events`: all of its events. */

@@ -27,7 +27,7 @@ import {
   type SessionRow,
   settleSession,
 } from "../store/sessions/sessions.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import { type Repositories, repositoriesOfRun } from "./checks/repositories.ts";
 import { releaseOpenNotes } from "./checks/session-notes.ts";
 import { detect } from "./detect/detect.ts";
@@ -49,19 +49,19 @@ export interface LearnedEarly extends Promoted {
 
 /** Of the sessions that said something after `sinceMs` and are not over; each rule once. */
 export async function learnEarly(
-  life: Life,
+  workspace: Workspace,
   sinceMs: number,
   mayGoOn: () => boolean,
 ): Promise<LearnedEarly[]> {
   const learned: LearnedEarly[] = [];
   const repositories = repositoriesOfRun();
-  const rules = (one: Life, session: SessionRow) => learnRules(one, session, repositories);
-  const running = await listRunningSessions(life.db, sinceMs, OBSERVE.runningSessions.value);
+  const rules = (one: Workspace, session: SessionRow) => learnRules(one, session, repositories);
+  const running = await listRunningSessions(workspace.db, sinceMs, OBSERVE.runningSessions.value);
   for (const session of running) {
     if (!mayGoOn()) break;
     try {
       for (const look of [rules, lookThrough]) {
-        const early = await look(life, session);
+        const early = await look(workspace, session);
         if (early !== null) learned.push(early);
       }
     } catch (error) {
@@ -73,13 +73,13 @@ export async function learnEarly(
 }
 
 async function learnRules(
-  life: Life,
+  workspace: Workspace,
   session: SessionRow,
   repositories: Repositories,
 ): Promise<LearnedEarly | null> {
   // Asked before a transaction begins: a rule that is known costs the next one nothing but this look.
-  const rules = await unclaimed(life.db, session, await rulesOf(life.db, session));
-  return rules.length === 0 ? null : promoteRules(life, session, rules, repositories);
+  const rules = await unclaimed(workspace.db, session, await rulesOf(workspace.db, session));
+  return rules.length === 0 ? null : promoteRules(workspace, session, rules, repositories);
 }
 
 async function rulesOf(db: Database, session: SessionRow): Promise<Signal[]> {
@@ -105,16 +105,16 @@ function claimOn({ rid, projectId }: SessionRow, { subject }: Signal): LedgerKey
 
 /** One transaction: a crash leaves what was said to be learned later. Null where all of it was learned before. */
 async function promoteRules(
-  life: Life,
+  workspace: Workspace,
   session: SessionRow,
   rules: readonly Signal[],
   repositories: Repositories,
 ): Promise<LearnedEarly | null> {
   const { projectId } = session;
-  repositories.prepare((await findProject(life.db, projectId))?.root ?? null);
-  const moment = life.moment();
-  const isVisible = await toldInSession(life, session);
-  return life.db.transaction(async (tx) => {
+  repositories.prepare((await findProject(workspace.db, projectId))?.root ?? null);
+  const moment = workspace.moment();
+  const isVisible = await toldInSession(workspace, session);
+  return workspace.db.transaction(async (tx) => {
     const signals: Signal[] = [];
     for (const rule of rules) {
       const entry = { contentHash: "", outcome: "learned" };
@@ -125,7 +125,7 @@ async function promoteRules(
     const proposals = await propose(tx, projectId, signals, moment);
     const made = await promoteFrom(
       tx,
-      life,
+      workspace,
       { session, project, isVisible, repositories },
       proposals,
     );
@@ -134,14 +134,17 @@ async function promoteRules(
 }
 
 /** Null where little came since the last look, or nothing in it waits that did not before. */
-async function lookThrough(life: Life, session: SessionRow): Promise<LearnedEarly | null> {
+async function lookThrough(
+  workspace: Workspace,
+  session: SessionRow,
+): Promise<LearnedEarly | null> {
   const key = lookAt(session);
-  const before = await readLedger(life.db, key);
+  const before = await readLedger(workspace.db, key);
   if (session.nextSeq - Number(before?.outcome ?? 0) < OBSERVE.earlyEveryEvents.value) return null;
   if (session.nextSeq > OBSERVE.earlyMaxEvents.value) return null;
-  const signals = await seenSoFar(life.db, session);
-  const moment = life.moment();
-  return life.db.transaction(async (tx) => {
+  const signals = await seenSoFar(workspace.db, session);
+  const moment = workspace.moment();
+  return workspace.db.transaction(async (tx) => {
     const now = await getSession(tx, session.rid);
     const isOvertaken = (await readLedger(tx, key))?.outcome !== before?.outcome;
     // By another process that looks, or that has learned from all of it.
@@ -152,7 +155,7 @@ async function lookThrough(life: Life, session: SessionRow): Promise<LearnedEarl
     const proposals = await propose(tx, session.projectId, signals, moment);
     const waiting: Promoted["promotions"][number][] = [];
     for (const { candidate } of proposals) {
-      const admission = { redaction: life.redaction, isStrict: life.isStrict };
+      const admission = { redaction: workspace.redaction, isStrict: workspace.isStrict };
       const one = await awaitEnd(tx, candidate, admission, moment);
       if (one !== null) waiting.push({ candidate: one, memoryId: null, isMerge: false });
     }
@@ -176,17 +179,17 @@ export async function endEarlyLooks(db: Database, session: SessionRow): Promise<
 }
 
 /** Nothing is learned from the session: it is done with, and so is what waited for its end. */
-export async function endUnlearned(life: Life, session: SessionRow): Promise<void> {
+export async function endUnlearned(workspace: Workspace, session: SessionRow): Promise<void> {
   // First and by itself: whatever else cannot be read must not bring it back with every hook.
-  await settleSession(life.db, session.rid, session.nextSeq - 1, life.moment().nowMs);
-  await life.db.transaction(async (tx) => {
-    await releaseOpenNotes(tx, session, life.moment());
+  await settleSession(workspace.db, session.rid, session.nextSeq - 1, workspace.moment().nowMs);
+  await workspace.db.transaction(async (tx) => {
+    await releaseOpenNotes(tx, session, workspace.moment());
     if (!(await endEarlyLooks(tx, session))) return;
     const { projectId, id } = session;
     const shown = await candidatesShownBy(tx, projectId, id);
     const others = shown.filter(({ reason }) => reason !== "session_running");
     const kept = new Set(others.map(({ subject }) => subject));
-    await withdrawUnseen(tx, projectId, id, kept, life.moment(), life.redaction);
+    await withdrawUnseen(tx, projectId, id, kept, workspace.moment(), workspace.redaction);
   });
 }
 

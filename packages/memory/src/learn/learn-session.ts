@@ -23,7 +23,7 @@ import {
   type SessionRow,
   settleSession,
 } from "../store/sessions/sessions.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import { type Repositories, repositoriesOfRun } from "./checks/repositories.ts";
 import {
   archiveOwnedBySession,
@@ -65,7 +65,7 @@ export interface Learned {
 
 /** Takes a stream of events in; nothing is promoted yet. Session row ids in order of appearance. */
 export async function takeIn(
-  life: Life,
+  workspace: Workspace,
   observations: AsyncIterable<Observation> | Iterable<Observation>,
   origin: SessionOrigin,
 ): Promise<Observed> {
@@ -74,7 +74,12 @@ export async function takeIn(
   let batch: Observation[] = [];
   const flush = async () => {
     if (batch.length === 0) return;
-    const done = await observe(life.db, batch, { ...hidingOf(life), origin }, life.moment().nowMs);
+    const done = await observe(
+      workspace.db,
+      batch,
+      { ...hidingOf(workspace), origin },
+      workspace.moment().nowMs,
+    );
     events += done.events;
     repeated += done.repeated;
     for (const rid of done.sessions) isOver.set(rid, done.ended.includes(rid));
@@ -85,20 +90,20 @@ export async function takeIn(
     if (batch.length >= BATCH) await flush();
   }
   await flush();
-  await keepPassages(life);
+  await keepPassages(workspace);
   const sessions = [...isOver.keys()];
   return { events, repeated, sessions, ended: sessions.filter((rid) => isOver.get(rid)) };
 }
 
-export async function drain(life: Life, mayGoOn?: () => boolean): Promise<Drained> {
+export async function drain(workspace: Workspace, mayGoOn?: () => boolean): Promise<Drained> {
   const drained = await drainSpool(
-    life.db,
-    life.home,
-    hidingOf(life),
-    life.moment().nowMs,
+    workspace.db,
+    workspace.home,
+    hidingOf(workspace),
+    workspace.moment().nowMs,
     mayGoOn,
   );
-  await keepPassages(life, mayGoOn);
+  await keepPassages(workspace, mayGoOn);
   return drained;
 }
 
@@ -107,37 +112,37 @@ export async function drain(life: Life, mayGoOn?: () => boolean): Promise<Draine
  * its work. One process at a time: the others leave it to the one that is at it.
  */
 export async function settleDue(
-  life: Life,
+  workspace: Workspace,
   upkeep: readonly Upkeep[],
   mayGoOn: () => boolean = () => true,
 ): Promise<Learned[]> {
-  const moment = life.moment();
+  const moment = workspace.moment();
   const idleBeforeMs = moment.nowMs - OBSERVE.idleMinutes.value * 60_000;
-  const early = (await learnEarly(life, idleBeforeMs, mayGoOn)).map(asLearned);
-  const due = await listDueSessions(life.db, idleBeforeMs, 1000);
+  const early = (await learnEarly(workspace, idleBeforeMs, mayGoOn)).map(asLearned);
+  const due = await listDueSessions(workspace.db, idleBeforeMs, 1000);
   if (due.length === 0) return early;
   const lease = { kind: "settle", trigger: "opportunistic", leaseMs: SETTLE_LEASE_MS };
-  const job = await leaseJob(life.db, lease, moment);
+  const job = await leaseJob(workspace.db, lease, moment);
   if (job === null) return early;
   const learned = [...early];
   const failures: string[] = [];
   for (const task of [
-    ...learningFrom(life, due, learned),
-    ...timesWork(life, due, upkeep, mayGoOn),
+    ...learningFrom(workspace, due, learned),
+    ...timesWork(workspace, due, upkeep, mayGoOn),
   ]) {
     if (!mayGoOn()) break;
     try {
       await task.run();
     } catch (error) {
       // A full disk or a lock concerns everything: stop. What only this one causes must not stop the others.
-      if (MemoryError.is(error)) throw await failed(life, job, error, learned.length);
+      if (MemoryError.is(error)) throw await failed(workspace, job, error, learned.length);
       failures.push(`${task.name}: ${error instanceof Error ? error.message : String(error)}`);
       await task.giveUp?.();
     }
   }
   const error = failures.length === 0 ? null : failures.join("\n").slice(0, 2000);
-  await finishSettling(life, job, learned.length, error);
-  await embedPassages(life, mayGoOn);
+  await finishSettling(workspace, job, learned.length, error);
+  await embedPassages(workspace, mayGoOn);
   return learned;
 }
 
@@ -154,18 +159,22 @@ interface Task {
   readonly giveUp?: () => Promise<unknown>;
 }
 
-function learningFrom(life: Life, due: readonly SessionRow[], learned: Learned[]): Task[] {
+function learningFrom(
+  workspace: Workspace,
+  due: readonly SessionRow[],
+  learned: Learned[],
+): Task[] {
   const repositories = repositoriesOfRun();
   return due.map((session) => ({
     name: `session ${session.id}`,
-    run: async () => learned.push(await learnFrom(life, session, repositories)),
-    giveUp: () => endUnlearned(life, session),
+    run: async () => learned.push(await learnFrom(workspace, session, repositories)),
+    giveUp: () => endUnlearned(workspace, session),
   }));
 }
 
 /** What is due by the clock; each keeps its own record of how it went and when it is due again. */
 function timesWork(
-  life: Life,
+  workspace: Workspace,
   due: readonly SessionRow[],
   upkeep: readonly Upkeep[],
   mayGoOn: () => boolean,
@@ -173,7 +182,7 @@ function timesWork(
   const projects = due.map(({ projectId }) => projectId);
   return [
     ...upkeep.map(({ name, run }) => ({ name, run: () => run(mayGoOn) })),
-    { name: "look across modules", run: () => lookAcross(life, projects, mayGoOn) },
+    { name: "look across modules", run: () => lookAcross(workspace, projects, mayGoOn) },
   ];
 }
 
@@ -188,59 +197,62 @@ function asLearned({ session, signals, promotions, promoted }: LearnedEarly): Le
 }
 
 async function failed(
-  life: Life,
+  workspace: Workspace,
   job: string,
   error: MemoryError,
   sessions: number,
 ): Promise<MemoryError> {
-  await finishSettling(life, job, sessions, error.message).catch(() => undefined);
+  await finishSettling(workspace, job, sessions, error.message).catch(() => undefined);
   return error;
 }
 
 function finishSettling(
-  life: Life,
+  workspace: Workspace,
   id: string,
   sessions: number,
   error: string | null,
 ): Promise<void> {
-  const { nowMs } = life.moment();
-  return finishJob(life.db, { id, kind: "settle" }, { counters: { sessions }, error }, nowMs);
+  const { nowMs } = workspace.moment();
+  return finishJob(workspace.db, { id, kind: "settle" }, { counters: { sessions }, error }, nowMs);
 }
 
 /** Learns from these sessions now, over or not. */
-export async function settleSessions(life: Life, rids: readonly number[]): Promise<Learned[]> {
+export async function settleSessions(
+  workspace: Workspace,
+  rids: readonly number[],
+): Promise<Learned[]> {
   const learned: Learned[] = [];
   const repositories = repositoriesOfRun();
   for (const rid of rids) {
-    const session = await getSession(life.db, rid);
-    if (session !== undefined) learned.push(await learnFrom(life, session, repositories));
+    const session = await getSession(workspace.db, rid);
+    if (session !== undefined) learned.push(await learnFrom(workspace, session, repositories));
   }
-  await embedPassages(life);
+  await embedPassages(workspace);
   return learned;
 }
 
 /** One transaction from signals to memories: a crash in between leaves the session due, and nothing else. */
 async function learnFrom(
-  life: Life,
+  workspace: Workspace,
   session: SessionRow,
   repositories: Repositories,
 ): Promise<Learned> {
-  const events = await eventsInOrder(life.db, session);
-  if (isOfOurOwn(events)) return passOver(life, session);
+  const events = await eventsInOrder(workspace.db, session);
+  if (isOfOurOwn(events)) return passOver(workspace, session);
   const { rid, projectId } = session;
   const limit = SYNTHESIZE.lookBackSessions.value;
-  const past = await pastDigests(life.db, projectId, { exceptRid: rid, limit });
+  const past = await pastDigests(workspace.db, projectId, { exceptRid: rid, limit });
   const earlier = past.filter(({ toMs }) => toMs <= session.startedAtMs);
   const usual = usualOf(earlier.map(({ steps }) => steps));
-  const began = beganAt(life.identity, session);
-  const notes = await openNotes(life.db, session);
+  const began = beganAt(workspace.identity, session);
+  const notes = await openNotes(workspace.db, session);
   const trace = withOpenNotes(buildTrace(session.id, events, usual, began), notes);
   const seen = detect(trace);
-  const moment = life.moment();
-  const isVisible = await toldInSession(life, session);
+  const moment = workspace.moment();
+  const isVisible = await toldInSession(workspace, session);
   if (seen.some(mayBeStored))
-    repositories.prepare((await findProject(life.db, projectId))?.root ?? null);
-  return life.db.transaction(async (tx) => {
+    repositories.prepare((await findProject(workspace.db, projectId))?.root ?? null);
+  return workspace.db.transaction(async (tx) => {
     if (await isLearnedMeanwhile(tx, session)) return nothingNew(session);
     const project = await findProject(tx, projectId);
     const mode = project?.mode ?? "automatic";
@@ -263,19 +275,21 @@ async function learnFrom(
     await dropRequests(tx, session, session.id);
     const mayMiss = wasLookedAt || session.promotedSeq >= 0;
     const unseen =
-      mayMiss && session.trimmedSeq === 0 ? await withdrawGone(tx, life, session, proposals) : [];
+      mayMiss && session.trimmedSeq === 0
+        ? await withdrawGone(tx, workspace, session, proposals)
+        : [];
     const { promotions, promoted } = await promoteFrom(
       tx,
-      life,
+      workspace,
       { session, project, isVisible, repositories },
       proposals,
     );
     const saidByRepository = (note: Memory) => repositories.saidBy(project?.root ?? null, note);
     await settleOpenNotes(tx, { session, trace, saidByRepository }, moment);
     await archiveOwnedBySession(tx, session, moment);
-    if (isKept) await handOver(tx, life, session, trace, "ended");
+    if (isKept) await handOver(tx, workspace, session, trace, "ended");
     await summarizeUnended(tx, session, events);
-    await settleSession(tx, session.rid, session.nextSeq - 1, life.moment().nowMs);
+    await settleSession(tx, session.rid, session.nextSeq - 1, workspace.moment().nowMs);
     const all = asLearned({ session: session.id, signals, promotions, promoted });
     return { ...all, candidates: [...all.candidates, ...unseen] };
   });
@@ -285,8 +299,8 @@ function mayBeStored({ draft, isCountedOnly }: Signal): boolean {
   return draft !== null && isCountedOnly !== true;
 }
 
-async function passOver(life: Life, session: SessionRow): Promise<Learned> {
-  await endUnlearned(life, session);
+async function passOver(workspace: Workspace, session: SessionRow): Promise<Learned> {
+  await endUnlearned(workspace, session);
   return nothingNew(session);
 }
 
@@ -323,12 +337,12 @@ const NO_SYNTHESIS: Synthesis = {
 /** Learned from before it was over: what it no longer shows rested on half of it. */
 async function withdrawGone(
   db: Database,
-  life: Life,
+  workspace: Workspace,
   { projectId, id }: SessionRow,
   proposals: readonly { readonly candidate: Candidate }[],
 ): Promise<Candidate[]> {
   const shown = new Set(proposals.map(({ candidate }) => candidate.subject));
-  return withdrawUnseen(db, projectId, id, shown, life.moment(), life.redaction);
+  return withdrawUnseen(db, projectId, id, shown, workspace.moment(), workspace.redaction);
 }
 
 async function countPairs(

@@ -10,7 +10,7 @@ import { HISTORY_AGENT } from "../domain/rule-file-tag.ts";
 import { getMemories } from "../store/memories/memories.ts";
 import type { ProjectRow } from "../store/projects.ts";
 import type { SessionRow } from "../store/sessions/sessions.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import type { Repositories } from "./checks/repositories.ts";
 import { type Promotion, type ProposalFacts, promote } from "./promote/promote.ts";
 
@@ -31,7 +31,7 @@ export interface Promoted {
 
 export async function promoteFrom(
   db: Database,
-  life: Life,
+  workspace: Workspace,
   { session, project, isVisible, repositories }: Shown,
   proposals: readonly ProposalFacts[],
 ): Promise<Promoted> {
@@ -47,11 +47,11 @@ export async function promoteFrom(
         isStaged: isStagedSession(session, root),
       },
       mode: project?.mode ?? "automatic",
-      admission: { redaction: life.redaction, isStrict: life.isStrict, isVisible },
-      promotesStatistics: life.promotesStatistics,
+      admission: { redaction: workspace.redaction, isStrict: workspace.isStrict, isVisible },
+      promotesStatistics: workspace.promotesStatistics,
       saidByRepository: (candidate) => repositories.saidBy(root, candidate),
     },
-    life.moment(),
+    workspace.moment(),
   );
   const promoted = await memoriesOf(db, promotions, ({ isMerge }) => !isMerge);
   const revised = await memoriesOf(db, promotions, ({ isRevised }) => isRevised === true);

@@ -5,7 +5,7 @@ import type { ProjectId } from "../domain/ids.ts";
 import type { Moment } from "../domain/moment.ts";
 import { lastJob, runJob } from "../store/jobs.ts";
 import { findProject } from "../store/projects.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import { promote } from "./promote/promote.ts";
 import { coupledAcross } from "./propose/coupling.ts";
 import { propose } from "./propose/propose.ts";
@@ -16,37 +16,37 @@ const LEASE_MS = 60_000;
 
 /** One project's turn at a time; none where it is not due, or another process is at it. */
 export async function lookAcross(
-  life: Life,
+  workspace: Workspace,
   projectIds: readonly ProjectId[],
   mayGoOn: () => boolean,
 ): Promise<void> {
   for (const projectId of new Set(projectIds)) {
     if (!mayGoOn()) break;
-    await lookAt(life, projectId);
+    await lookAt(workspace, projectId);
   }
 }
 
-async function lookAt(life: Life, projectId: ProjectId): Promise<void> {
-  const moment = life.moment();
+async function lookAt(workspace: Workspace, projectId: ProjectId): Promise<void> {
+  const moment = workspace.moment();
   const kind = `across ${projectId}`;
-  const last = await lastJob(life.db, kind, moment.nowMs);
+  const last = await lastJob(workspace.db, kind, moment.nowMs);
   // One that failed has looked at nothing: it is not a week's turn, but no reason either to fail with every session.
   const waitMs = last?.state === "failed" ? DAY_MS : WEEK_MS;
   if (last !== undefined && moment.nowMs - last.startedAtMs < waitMs) return;
   const lease = { kind, trigger: "opportunistic", leaseMs: LEASE_MS };
-  await runJob(life.db, lease, moment, async () => ({
-    candidates: await proposeAcross(life, projectId, kind, moment),
+  await runJob(workspace.db, lease, moment, async () => ({
+    candidates: await proposeAcross(workspace, projectId, kind, moment),
   }));
 }
 
 /** How many were proposed. */
 async function proposeAcross(
-  life: Life,
+  workspace: Workspace,
   projectId: ProjectId,
   kind: string,
   moment: Moment,
 ): Promise<number> {
-  return life.db.transaction(async (tx) => {
+  return workspace.db.transaction(async (tx) => {
     const project = await findProject(tx, projectId);
     if (project?.mode === "off" || project?.mode === "incognito") return 0;
     const root = project?.root ?? null;
@@ -63,7 +63,7 @@ async function proposeAcross(
       isStaged: false,
       endedAtMs: moment.nowMs,
     };
-    const admission = { redaction: life.redaction, isStrict: life.isStrict };
+    const admission = { redaction: workspace.redaction, isStrict: workspace.isStrict };
     await promote(
       tx,
       proposals,
@@ -71,7 +71,7 @@ async function proposeAcross(
         session,
         mode: project?.mode ?? "automatic",
         admission,
-        promotesStatistics: life.promotesStatistics,
+        promotesStatistics: workspace.promotesStatistics,
       },
       moment,
     );

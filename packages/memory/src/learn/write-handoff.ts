@@ -5,7 +5,7 @@ import { HISTORY_AGENT } from "../domain/rule-file-tag.ts";
 import { freshnessOfHandoff, isWorthHandingOver } from "../domain/session/handoff.ts";
 import { findProject } from "../store/projects.ts";
 import { findSession, listRecentSessions, type SessionRow } from "../store/sessions/sessions.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import { handoffOf } from "./detect/said/handoff.ts";
 import { buildTrace, type Trace } from "./detect/trace.ts";
 import { keepHandoff, keptHandoff } from "./promote/handoff.ts";
@@ -19,19 +19,19 @@ const MOST_OPEN = 5;
 type Why = "ended" | "compacted" | "open";
 
 /** Writes down where a session stands that is about to be compacted. */
-export async function writeHandoff(life: Life, sessionId: string): Promise<void> {
-  const session = await findSession(life.db, life.projectId, sessionId);
-  if (session !== undefined) await handOverFrom(life, session, "compacted");
+export async function writeHandoff(workspace: Workspace, sessionId: string): Promise<void> {
+  const session = await findSession(workspace.db, workspace.projectId, sessionId);
+  if (session !== undefined) await handOverFrom(workspace, session, "compacted");
 }
 
 /** The same of sessions that are still open, as far as time allows. `beginning`: the one that asks. */
 export async function writeOpenHandoffs(
-  life: Life,
+  workspace: Workspace,
   beginning: string,
   mayGoOn: () => boolean,
 ): Promise<void> {
-  const { db, projectId } = life;
-  const { nowMs } = life.moment();
+  const { db, projectId } = workspace;
+  const { nowMs } = workspace.moment();
   const recent = await listRecentSessions(db, projectId, MOST_OPEN, HISTORY_AGENT);
   for (const session of recent) {
     const { id, state, origin, lastEventMs } = session;
@@ -39,22 +39,22 @@ export async function writeOpenHandoffs(
     if (freshnessOfHandoff({ atMs: lastEventMs }, nowMs) === "stale") continue;
     if ((await keptHandoff(db, projectId, id))?.atMs === lastEventMs) continue;
     if (!mayGoOn()) return;
-    await handOverFrom(life, session, "open");
+    await handOverFrom(workspace, session, "open");
   }
 }
 
-async function handOverFrom(life: Life, session: SessionRow, why: Why): Promise<void> {
-  const project = await findProject(life.db, session.projectId);
+async function handOverFrom(workspace: Workspace, session: SessionRow, why: Why): Promise<void> {
+  const project = await findProject(workspace.db, session.projectId);
   if (!LEAVING_MODES.has(project?.mode ?? "automatic")) return;
-  const events = await eventsInOrder(life.db, session);
+  const events = await eventsInOrder(workspace.db, session);
   if (isOfOurOwn(events)) return;
-  await handOver(life.db, life, session, buildTrace(session.id, events), why);
+  await handOver(workspace.db, workspace, session, buildTrace(session.id, events), why);
 }
 
 /** A session without a step, or with a question alone, leaves nothing: the last real handoff stays. */
 export async function handOver(
   db: Database,
-  life: Life,
+  workspace: Workspace,
   session: SessionRow,
   trace: Trace,
   why: Why,
@@ -67,5 +67,12 @@ export async function handOver(
   if (handoff === null) return;
   if (why !== "compacted" && (trace.steps.length === 0 || !isWorthHandingOver(handoff))) return;
   const told = why === "open" ? { ...handoff, isOpen: true } : handoff;
-  await keepHandoff(db, session.projectId, told, trace.isTainted, life.redaction, life.moment());
+  await keepHandoff(
+    db,
+    session.projectId,
+    told,
+    trace.isTainted,
+    workspace.redaction,
+    workspace.moment(),
+  );
 }

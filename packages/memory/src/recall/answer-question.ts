@@ -16,7 +16,7 @@ import { stripInjected } from "../domain/text/injected-text.ts";
 import { classifyTurn } from "../domain/text/turn.ts";
 import type { Lexical } from "../search/lexical.ts";
 import { getMemory } from "../store/memories/memories.ts";
-import { type Life, leaveToTheNext } from "../workspace.ts";
+import { leaveToTheNext, type Workspace } from "../workspace.ts";
 import { isAnyBearing } from "./asked/bearing.ts";
 import { type EventPhrase, eventPhraseIn } from "./asked/event-phrase.ts";
 import { type TimePhrase, timePhraseIn } from "./asked/time-phrase.ts";
@@ -76,7 +76,7 @@ export interface Recalled {
 
 /** Throws "memory_not_found" for an event that nothing is known of, "usage" for what past sessions cannot be searched by. */
 export async function recallAsked(
-  life: Life,
+  workspace: Workspace,
   wish: RecallWish,
   lexical: Lexical | undefined,
 ): Promise<Recalled> {
@@ -88,13 +88,15 @@ export async function recallAsked(
     throw new MemoryError("usage", { reason });
   }
   const found =
-    searched === "sessions" ? await nothingOf(life, wish) : await memoriesFor(life, rest, lexical);
+    searched === "sessions"
+      ? await nothingOf(workspace, wish)
+      : await memoriesFor(workspace, rest, lexical);
   const { learned, isImagined, ...answer } = found;
   const { query, limit = DEFAULT_LIMIT, anyProject } = wish;
   const said =
     searched === "memories" || isOfMemories(wish)
       ? []
-      : await searchSessions(life, { query, limit, anyProject, said: learned });
+      : await searchSessions(workspace, { query, limit, anyProject, said: learned });
   const shown = isImagined ? NOTHING_SHOWN : shownUnasked(query, found.hits, said);
   return {
     query,
@@ -102,7 +104,7 @@ export async function recallAsked(
     abstained: shown.full.size + shown.pointed.size === 0,
     answers: mergeAnswers(found.hits, said, shown, limit),
     tookMs: performance.now() - startedAt,
-    meaningProblem: query.trim() === "" ? null : life.meaning.problem(),
+    meaningProblem: query.trim() === "" ? null : workspace.meaning.problem(),
   };
 }
 
@@ -133,34 +135,41 @@ type FoundMemories = Pick<Recalled, "hits" | "events" | "period" | "imagined"> &
   readonly isImagined: boolean;
 };
 
-async function nothingOf(life: Life, wish: RecallWish): Promise<FoundMemories> {
-  const { events, learned } = await boundsOf(life, wish);
-  const period = wish.learned === undefined ? timePhraseIn(wish.query, life.moment().nowMs) : null;
+async function nothingOf(workspace: Workspace, wish: RecallWish): Promise<FoundMemories> {
+  const { events, learned } = await boundsOf(workspace, wish);
+  const period =
+    wish.learned === undefined ? timePhraseIn(wish.query, workspace.moment().nowMs) : null;
   const bounds = narrowed(period?.learned ?? wish.learned, learned);
   return { isImagined: false, hits: [], events, period, imagined: null, learned: bounds };
 }
 
 async function memoriesFor(
-  life: Life,
+  workspace: Workspace,
   wish: Omit<RecallWish, "in">,
   lexical: Lexical | undefined,
 ): Promise<FoundMemories> {
   const { before, after, isAsked, ...request } = wish;
-  const bounds = await boundsOf(life, { before, after });
+  const bounds = await boundsOf(workspace, { before, after });
   const learned = narrowed(request.learned, bounds.learned);
   const dated = bounds.events.length === 0 ? request : { ...request, learned };
   const self =
     isAsked === true && bounds.events.length === 0
-      ? await recallDated(life, request, lexical)
+      ? await recallDated(workspace, request, lexical)
       : null;
-  let hits = self?.hits ?? (await once(life, dated, lexical));
+  let hits = self?.hits ?? (await once(workspace, dated, lexical));
   const mayImagine = isAsked === true && self?.period === undefined && !isAnyBearing(hits);
   const imagined =
-    mayImagine && request.query.trim() !== "" ? await life.rerank.imagine(request.query) : null;
+    mayImagine && request.query.trim() !== ""
+      ? await workspace.rerank.imagine(request.query)
+      : null;
   if (imagined !== null && imagined.text !== null) {
-    hits = await once(life, { ...dated, query: `${request.query}\n${imagined.text}` }, lexical);
+    hits = await once(
+      workspace,
+      { ...dated, query: `${request.query}\n${imagined.text}` },
+      lexical,
+    );
   }
-  await keepReviewQueue(life, standingIn(hits)).catch(leaveToTheNext);
+  await keepReviewQueue(workspace, standingIn(hits)).catch(leaveToTheNext);
   return {
     isImagined: imagined?.text != null,
     hits: request.isExplained === true && imagined === null ? withVerdicts(hits) : hits,
@@ -194,14 +203,16 @@ interface Dated {
 
 /** Null for one that does not, and where nothing that was learned then bears on it. */
 async function recallDated(
-  life: Life,
+  workspace: Workspace,
   wish: RecallWish,
   lexical: Lexical | undefined,
 ): Promise<Dated | null> {
   const isTimed = wish.learned !== undefined || wish.atMs !== undefined;
-  const byTime = isTimed ? null : await recallByTime(life, wish, lexical);
+  const byTime = isTimed ? null : await recallByTime(workspace, wish, lexical);
   const phrase = eventPhraseIn(wish.query);
-  return byTime ?? (phrase === null ? null : await recallByPhrase(life, wish, phrase, lexical));
+  return (
+    byTime ?? (phrase === null ? null : await recallByPhrase(workspace, wish, phrase, lexical))
+  );
 }
 
 /**
@@ -209,18 +220,18 @@ async function recallDated(
  * Null where they do not, or nothing is left: then they are words like any others.
  */
 async function recallByPhrase(
-  life: Life,
+  workspace: Workspace,
   wish: RecallWish,
   { query, side, event: said }: EventPhrase,
   lexical: Lexical | undefined,
 ): Promise<Dated | null> {
-  const [named, other] = gate(await answersTo(life, said)).filter(
+  const [named, other] = gate(await answersTo(workspace, said)).filter(
     ({ explanation }) => explanation.coverage >= ASKED.eventCoverage.value,
   );
   if (named === undefined || other !== undefined) return null;
   const bound = boundAt(named.memory, side);
   const hits = await once(
-    life,
+    workspace,
     { ...wish, query, learned: narrowed(wish.learned, bound) },
     lexical,
   );
@@ -232,58 +243,65 @@ async function recallByPhrase(
  * on it; where it asks for everything, what there is is the answer, and nothing is one.
  */
 async function recallByTime(
-  life: Life,
+  workspace: Workspace,
   wish: RecallWish,
   lexical: Lexical | undefined,
 ): Promise<Dated | null> {
-  const period = timePhraseIn(wish.query, life.moment().nowMs);
+  const period = timePhraseIn(wish.query, workspace.moment().nowMs);
   if (period === null) return null;
   const { query, learned } = period;
-  const hits = await once(life, { ...wish, query, learned }, lexical);
+  const hits = await once(workspace, { ...wish, query, learned }, lexical);
   return query === "" || isAnyBearing(hits) ? { hits, period } : null;
 }
 
 /** What a question finds here, for nobody who reads it: no second stage, nothing imagined, nothing kept. */
-export async function answersTo(life: Life, query: string): Promise<Hit[]> {
-  return once(life, { query, secondStage: undefined }, undefined);
+export async function answersTo(workspace: Workspace, query: string): Promise<Hit[]> {
+  return once(workspace, { query, secondStage: undefined }, undefined);
 }
 
-async function once(life: Life, wish: RecallWish, lexical: Lexical | undefined): Promise<Hit[]> {
+async function once(
+  workspace: Workspace,
+  wish: RecallWish,
+  lexical: Lexical | undefined,
+): Promise<Hit[]> {
   const { allBranches, ...request } = wish;
-  const here = await standingsHere(life, MAY_LOOK);
-  const files = inProject(life, request.files ?? []);
-  const former = await formerNamesOf(life, files);
+  const here = await standingsHere(workspace, MAY_LOOK);
+  const files = inProject(workspace, request.files ?? []);
+  const former = await formerNamesOf(workspace, files);
   const found = await recall(
-    life.db,
+    workspace.db,
     {
-      usePriors: life.usePriors,
-      dense: life.meaning,
+      usePriors: workspace.usePriors,
+      dense: workspace.meaning,
       lexical,
-      secondStage: await life.rerank.secondStage(),
-      freshness: life.freshness,
+      secondStage: await workspace.rerank.secondStage(),
+      freshness: workspace.freshness,
       mayAskGit: true,
       followsTies: true,
-      neighboursOf: (paths) => readNeighbours(neighbourPath(life), paths),
+      neighboursOf: (paths) => readNeighbours(neighbourPath(workspace), paths),
       ...request,
-      fingerprints: request.fingerprints ?? errorsAsked(life, request.query),
+      fingerprints: request.fingerprints ?? errorsAsked(workspace, request.query),
       files,
       formerPlaces: [...former.files, ...former.folders],
-      projectId: life.projectId,
-      root: life.identity.root,
+      projectId: workspace.projectId,
+      root: workspace.identity.root,
       hiddenStages: allBranches === true ? undefined : here.hidden,
     },
-    life.moment().nowMs,
+    workspace.moment().nowMs,
   );
   return withBranches(found, here);
 }
 
 /** A person may have named any of its lines as an error, whatever it says; read as that was. */
-function errorsAsked({ redaction }: Life, query: string): readonly string[] {
+function errorsAsked({ redaction }: Workspace, query: string): readonly string[] {
   return errorFingerprints(keptOutput(stripInjected(query), redaction));
 }
 
-async function boundsOf(life: Life, { before, after }: Pick<RecallWish, "before" | "after">) {
-  const [until, since] = [await eventOf(life, before), await eventOf(life, after)];
+async function boundsOf(
+  workspace: Workspace,
+  { before, after }: Pick<RecallWish, "before" | "after">,
+) {
+  const [until, since] = [await eventOf(workspace, before), await eventOf(workspace, after)];
   return {
     events: [until, since].filter((event) => event !== null),
     learned: {
@@ -298,7 +316,7 @@ function boundAt(event: Memory, side: "before" | "after"): Learned {
 }
 
 /** By id, or the first that words find, where it bears on them at all: a wrong event hides answers. Throws "memory_not_found". */
-async function eventOf(life: Life, said: string | undefined): Promise<Memory | null> {
+async function eventOf(workspace: Workspace, said: string | undefined): Promise<Memory | null> {
   if (said === undefined) return null;
   const plain = said
     .trim()
@@ -306,13 +324,13 @@ async function eventOf(life: Life, said: string | undefined): Promise<Memory | n
     .replace(/^\[?mem:|\]$/g, "");
   // A word may look like the end of an id: an id that is none is looked for as words.
   if (isIdLike(plain)) {
-    const known = await getMemory(life.db, plain).catch((error: unknown) => {
+    const known = await getMemory(workspace.db, plain).catch((error: unknown) => {
       if (MemoryError.is(error, "memory_not_found")) return null;
       throw error;
     });
     if (known !== null) return known;
   }
-  const [first] = await answersTo(life, said);
+  const [first] = await answersTo(workspace, said);
   const isNamed = first !== undefined && (first.explanation.ranks.anchor || isAnyBearing([first]));
   if (!isNamed) throw new MemoryError("memory_not_found", { event: said });
   return first.memory;

@@ -18,7 +18,7 @@ import {
   noteGap,
   noteLooked,
 } from "../store/sessions/gaps.ts";
-import { type Life, leaveToTheNext } from "../workspace.ts";
+import { leaveToTheNext, type Workspace } from "../workspace.ts";
 import { answersTo, type Recalled, type RecallWish, recallAsked } from "./answer-question.ts";
 import { isAnyBearing } from "./asked/bearing.ts";
 import { ASKED } from "./asked/tuning.ts";
@@ -34,16 +34,16 @@ const LISTED = { most: ASKED.gapsKept.value, withinMs: 10_000 };
 
 /** Recall, and where somebody asked a whole question: what it found, or did not, is kept. */
 export async function recallAndNote(
-  life: Life,
+  workspace: Workspace,
   wish: RecallWish,
   lexical: Lexical | undefined,
 ): Promise<Recalled> {
-  const recalled = await recallAsked(life, wish, lexical);
+  const recalled = await recallAsked(workspace, wish, lexical);
   if (wish.isAsked === true && isWholeQuestion(wish) && recalled.period === null) {
     const { hits, imagined, meaningProblem } = recalled;
     // What was only found by an imagined answer was not known; what nobody could look for may be.
     const isSought = meaningProblem === null;
-    await noteAnswer(life, wish.query, imagined?.text == null ? hits : [], isSought);
+    await noteAnswer(workspace, wish.query, imagined?.text == null ? hits : [], isSought);
   }
   return recalled;
 }
@@ -57,20 +57,20 @@ function isWholeQuestion(wish: RecallWish): boolean {
 
 /** What a question found, kept for `tacit gaps`. A store that cannot be written costs the gap, not the answer. */
 async function noteAnswer(
-  life: Life,
+  workspace: Workspace,
   query: string,
   hits: readonly Hit[],
   isSought: boolean,
 ): Promise<void> {
-  const redaction = redact(query.trim(), life.redaction);
+  const redaction = redact(query.trim(), workspace.redaction);
   const told = clip(redaction.text.replace(/\s+/g, " ").trim(), MAX_QUERY_CHARS);
   // Asked with a question mark and without, it is one question.
   const key = normaliseText(told).replace(/[?？¿؟…\s]+$/u, "");
   // Signs alone ask nothing.
   if (!/[\p{L}\p{N}]/u.test(key) || isEntirelySecret(redaction)) return;
   try {
-    const { db, projectId } = life;
-    const { nowMs } = life.moment();
+    const { db, projectId } = workspace;
+    const { nowMs } = workspace.moment();
     const [best] = gate(hits);
     if (best !== undefined) {
       await closeGapOf(db, { projectId, key, memoryId: best.memory.id, nowMs });
@@ -87,13 +87,13 @@ async function noteAnswer(
 }
 
 /** Asks again what may be answered by now, at most so many, and as long as there is time. */
-async function settleGaps(life: Life, { most, withinMs }: typeof COUNTED): Promise<void> {
+async function settleGaps(workspace: Workspace, { most, withinMs }: typeof COUNTED): Promise<void> {
   const startedAt = performance.now();
-  const { db, projectId } = life;
-  const { nowMs } = life.moment();
+  const { db, projectId } = workspace;
+  const { nowMs } = workspace.moment();
   for (const gap of await listGapsDue(db, projectId, most)) {
     if (performance.now() - startedAt > withinMs) return;
-    const answer = gate(await answersTo(life, gap.query)).find((hit) => isLater(hit, gap));
+    const answer = gate(await answersTo(workspace, gap.query)).find((hit) => isLater(hit, gap));
     if (answer === undefined) await noteLooked(db, gap.gid, nowMs);
     else await closeGap(db, gap.gid, answer.memory.id, nowMs);
   }
@@ -105,20 +105,20 @@ function isLater({ memory }: Hit, gap: Gap): boolean {
 }
 
 export async function gapsOf(
-  life: Life,
+  workspace: Workspace,
   filter: { readonly withClosed?: boolean | undefined } = {},
 ): Promise<Gap[]> {
-  await settleGaps(life, LISTED).catch(leaveToTheNext);
-  return listGaps(life.db, life.projectId, filter);
+  await settleGaps(workspace, LISTED).catch(leaveToTheNext);
+  return listGaps(workspace.db, workspace.projectId, filter);
 }
 
 /** Open ones; a few are asked again first, so that what was answered since is not counted. */
-export async function countOpenGaps(life: Life): Promise<number> {
-  await settleGaps(life, COUNTED).catch(leaveToTheNext);
-  return countGaps(life.db, life.projectId);
+export async function countOpenGaps(workspace: Workspace): Promise<number> {
+  await settleGaps(workspace, COUNTED).catch(leaveToTheNext);
+  return countGaps(workspace.db, workspace.projectId);
 }
 
 /** For good; null: all of this project. How many there were. */
-export function forgetGaps(life: Life, gids: readonly number[] | null): Promise<number> {
-  return deleteGaps(life.db, life.projectId, gids);
+export function forgetGaps(workspace: Workspace, gids: readonly number[] | null): Promise<number> {
+  return deleteGaps(workspace.db, workspace.projectId, gids);
 }

@@ -12,7 +12,7 @@ import { openBuiltInEncoder } from "../search/encoders/built-in-encoder.ts";
 import { listEvents } from "../store/sessions/events.ts";
 import { pastCommits, pastSessions } from "../store/sessions/past-work.ts";
 import { findSession } from "../store/sessions/sessions.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import { type EncodeNow, votesOfCloseLook } from "./prefetch/close-look.ts";
 import { codeQuery } from "./prefetch/code-query.ts";
 import { nextFiles } from "./prefetch/next-files.ts";
@@ -38,41 +38,42 @@ export interface NextRequest {
 
 /** Best first. */
 export async function prefetchFor(
-  life: Life,
+  workspace: Workspace,
   code: CodeNames,
   { task, limit = PREFETCH.files.value }: PrefetchRequest,
 ): Promise<Prefetched[]> {
   const { sessions, commits, commitFiles } = PREFETCH;
   const past = [
-    ...(await pastCommits(life.db, life.projectId, {
+    ...(await pastCommits(workspace.db, workspace.projectId, {
       limit: commits.value,
       mostFiles: commitFiles.value,
     })),
-    ...(await pastSessions(life.db, life.projectId, sessions.value)),
+    ...(await pastSessions(workspace.db, workspace.projectId, sessions.value)),
   ].sort((a, b) => a.atMs - b.atMs);
-  const remembered = (await recalled(life, task)).flatMap(({ memory, freshness, explanation }) =>
-    freshness === "gone"
-      ? []
-      : memory.files.map((path) => ({ path, relevance: explanation.relevance })),
+  const remembered = (await recalled(workspace, task)).flatMap(
+    ({ memory, freshness, explanation }) =>
+      freshness === "gone"
+        ? []
+        : memory.files.map((path) => ({ path, relevance: explanation.relevance })),
   );
-  const { root } = life.identity;
+  const { root } = workspace.identity;
   const [tree, said] = await Promise.all([treeOf(root), saidIn(root, task)]);
   const votes = votesOf({
     task,
     past,
     tree,
     remembered,
-    defining: await defining(life, code, task),
+    defining: await defining(workspace, code, task),
     code: said,
   });
   // Where nobody knows the tree, a path that a task names may lie anywhere.
-  const looked = tree === null ? [] : await lookClosely(life, task, votes);
+  const looked = tree === null ? [] : await lookClosely(workspace, task, votes);
   return bestFirst([...votes, ...looked], limit);
 }
 
 /** As `prefetchSurely`, of files that are there, at most five. Reads the store alone, because an agent waits. */
-export async function surelyNeeded(life: Life, task: string): Promise<string[]> {
-  const { db, projectId, identity } = life;
+export async function surelyNeeded(workspace: Workspace, task: string): Promise<string[]> {
+  const { db, projectId, identity } = workspace;
   const past = [
     ...(await pastCommits(db, projectId, {
       limit: PREFETCH.commits.value,
@@ -86,13 +87,17 @@ export async function surelyNeeded(life: Life, task: string): Promise<string[]> 
     .filter((path) => existsSync(join(identity.root, path)));
 }
 
-async function lookClosely(life: Life, task: string, votes: readonly Vote[]): Promise<Vote[]> {
+async function lookClosely(
+  workspace: Workspace,
+  task: string,
+  votes: readonly Vote[],
+): Promise<Vote[]> {
   const texts = new Map<string, string>();
   for (const { path } of bestFirst(votes, PREFETCH.lookedAt.value)) {
-    const text = readProjectText(life.identity.root, path, PREFETCH.codeFileBytes.value);
+    const text = readProjectText(workspace.identity.root, path, PREFETCH.codeFileBytes.value);
     if (text !== null) texts.set(path, text.slice(0, PREFETCH.lookedChars.value));
   }
-  if (life.meaning.isOff) return votesOfCloseLook(task, texts, null);
+  if (workspace.meaning.isOff) return votesOfCloseLook(task, texts, null);
   return withBuiltIn((encode) => votesOfCloseLook(task, texts, encode));
 }
 
@@ -115,18 +120,18 @@ async function withBuiltIn<T>(body: (encode: EncodeNow | null) => T): Promise<T>
  * time to list the tree; without it, only files on disk are told, from fewer sessions. Null for a session without an event.
  */
 export async function nextFor(
-  life: Life,
+  workspace: Workspace,
   { session, limit = PREFETCH.files.value }: NextRequest,
   mayAskGit = true,
 ): Promise<Prefetched[] | null> {
   // What it opened in another project says nothing of files here, though some have the same paths.
-  const row = await findSession(life.db, life.projectId, session);
-  const events = row === undefined ? [] : await listEvents(life.db, row.rid);
+  const row = await findSession(workspace.db, workspace.projectId, session);
+  const events = row === undefined ? [] : await listEvents(workspace.db, row.rid);
   if (events.length === 0) return null;
-  const { root } = life.identity;
+  const { root } = workspace.identity;
   // This session may be among them: it only says of files in hand that they were used together.
   const sessions = (mayAskGit ? PREFETCH.sessions : NEXT.hookSessions).value;
-  const past = await pastSessions(life.db, life.projectId, sessions);
+  const past = await pastSessions(workspace.db, workspace.projectId, sessions);
   const listed = mayAskGit ? await treeOf(root) : null;
   const tree = listed === null ? null : new Set(listed);
   const known = tree ?? new Set(past.flatMap(({ files }) => files.map(({ path }) => path)));
@@ -137,19 +142,19 @@ export async function nextFor(
     .slice(0, limit);
 }
 
-async function recalled(life: Life, query: string): Promise<Hit[]> {
+async function recalled(workspace: Workspace, query: string): Promise<Hit[]> {
   return recall(
-    life.db,
+    workspace.db,
     {
-      projectId: life.projectId,
-      root: life.identity.root,
-      freshness: life.freshness,
+      projectId: workspace.projectId,
+      root: workspace.identity.root,
+      freshness: workspace.freshness,
       query,
       limit: PREFETCH.memories.value,
-      dense: life.meaning,
-      hiddenStages: await hiddenHere(life),
+      dense: workspace.meaning,
+      hiddenStages: await hiddenHere(workspace),
     },
-    life.moment().nowMs,
+    workspace.moment().nowMs,
   );
 }
 
@@ -179,8 +184,8 @@ async function treeOf(root: string): Promise<string[] | null> {
 }
 
 /** Only from an index that is there: making one takes seconds. */
-async function defining(life: Life, code: CodeNames, task: string) {
-  if (!existsSync(codeIndexPath(life))) return [];
+async function defining(workspace: Workspace, code: CodeNames, task: string) {
+  if (!existsSync(codeIndexPath(workspace))) return [];
   const found: { path: string; symbol: string }[] = [];
   const names = identifiers(task).map((name) => name.replace(/\(\)$/, ""));
   const symbols = [...new Set(names)].filter((name) => /^[\w$.]+$/.test(name));

@@ -3,7 +3,7 @@
 import { MemoryError } from "../domain/errors.ts";
 import type { Passage } from "../domain/session/passage.ts";
 import { listAnsweredQuestions, passagesAround, passagesById } from "../store/sessions/passages.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 
 /** What was said before and after a passage when it is read in full. */
 const AROUND = 2;
@@ -17,7 +17,7 @@ const REPORTS =
   /\b(?:cannot|can't|fail(?:s|ed)?|error|wrong|does(?: not|n't)|do(?: not|n't)|broken|bug|crash)/i;
 
 /** A question that somebody asked in a past session, or a fault, that was answered there; null for none. */
-export async function answeredQuestion({ db, projectId }: Life): Promise<string | null> {
+export async function answeredQuestion({ db, projectId }: Workspace): Promise<string | null> {
   const asked = await listAnsweredQuestions(db, projectId, ANSWER_CHARS, 50);
   const short = asked
     .map((one) => one.replace(/\s*\[image\]\s*$/i, ""))
@@ -33,13 +33,13 @@ export interface PassageInContext {
 }
 
 /** By id, whole or its beginning, with or without brackets. Throws "memory_not_found" for none, "id_ambiguous" for several. */
-export async function readPassage(life: Life, said: string): Promise<PassageInContext> {
+export async function readPassage(workspace: Workspace, said: string): Promise<PassageInContext> {
   const id = said
     .trim()
     .toLowerCase()
     .replace(/^\[|\]$/g, "");
-  const [passage, other] = await passagesById(life.db, id);
+  const [passage, other] = await passagesById(workspace.db, id);
   if (passage === undefined) throw new MemoryError("memory_not_found", { id: said });
   if (other !== undefined) throw new MemoryError("id_ambiguous", { id: said });
-  return { passage, around: await passagesAround(life.db, passage, AROUND) };
+  return { passage, around: await passagesAround(workspace.db, passage, AROUND) };
 }

@@ -2,7 +2,7 @@
 import { MemoryError } from "../domain/errors.ts";
 import type { Scope } from "../domain/memory.ts";
 import type { AgentReader } from "../domain/visibility.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 
 export interface Asking {
   readonly session: string | null;
@@ -11,7 +11,7 @@ export interface Asking {
 
 /** An agent that asks, or is shown something. */
 export function agentReader(
-  { identity, showsSecrets }: Pick<Life, "identity" | "showsSecrets">,
+  { identity, showsSecrets }: Pick<Workspace, "identity" | "showsSecrets">,
   { session, agent = null }: Asking,
 ): AgentReader {
   return { session, agent, branch: identity.branch, maySeeSecrets: showsSecrets };
@@ -26,7 +26,7 @@ export interface Ownership {
 }
 
 /** Whose a memory of this scope is; null where a scope has no owner. Throws "usage" where nobody says. */
-export function ownerOf({ identity }: Pick<Life, "identity">, told: Ownership): string | null {
+export function ownerOf({ identity }: Pick<Workspace, "identity">, told: Ownership): string | null {
   const { scope = "project", scopeOwner, session, agent } = told;
   if (scope === "project" || scope === "global") return null;
   const owner = scopeOwner ?? { session, agent, task: identity.branch }[scope];

@@ -6,7 +6,7 @@ import { type Calibration, calibrate, stepLimitFactor } from "../learn/synthesiz
 import { type ModuleStatistics, moduleStatistics } from "../learn/synthesize/module-statistics.ts";
 import { SYNTHESIZE } from "../learn/synthesize/tuning.ts";
 import { pastDigests, pastVisits } from "../store/sessions/session-digests.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 
 export interface Planning extends Omit<Calibration, "modules"> {
   readonly modules: readonly PlannedModule[];
@@ -29,13 +29,16 @@ export interface PlanningRequest {
 const NO_SESSION = -1;
 
 export async function planningFor(
-  life: Life,
+  workspace: Workspace,
   { task, files = [] }: PlanningRequest,
 ): Promise<Planning> {
   const { lookBackSessions, planModules } = SYNTHESIZE;
   const limit = lookBackSessions.value;
-  const digests = await pastDigests(life.db, life.projectId, { exceptRid: NO_SESSION, limit });
-  const visits = await pastVisits(life.db, life.projectId, limit);
+  const digests = await pastDigests(workspace.db, workspace.projectId, {
+    exceptRid: NO_SESSION,
+    limit,
+  });
+  const visits = await pastVisits(workspace.db, workspace.projectId, limit);
   const modules = [...new Set(files.map(moduleOf))].slice(0, planModules.value);
   const calibration = calibrate(task, modules, digests, visits);
   const patterns = new Map(
@@ -52,10 +55,13 @@ export async function planningFor(
 }
 
 /** What the newest sessions did in each module, those that most of them changed first. */
-export async function moduleStatisticsOf(life: Life): Promise<ModuleStatistics[]> {
+export async function moduleStatisticsOf(workspace: Workspace): Promise<ModuleStatistics[]> {
   const limit = SYNTHESIZE.lookBackSessions.value;
-  const digests = await pastDigests(life.db, life.projectId, { exceptRid: NO_SESSION, limit });
-  return moduleStatistics(digests, await pastVisits(life.db, life.projectId, limit));
+  const digests = await pastDigests(workspace.db, workspace.projectId, {
+    exceptRid: NO_SESSION,
+    limit,
+  });
+  return moduleStatistics(digests, await pastVisits(workspace.db, workspace.projectId, limit));
 }
 
 /** In sentences; none where too little is known. */

@@ -12,12 +12,10 @@ import type { Candidate } from "../domain/candidate.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { HISTORY_AGENT } from "../domain/rule-file-tag.ts";
 import type { TaskKind } from "../domain/session/session-digest.ts";
-import type { Signal, SignalType } from "../domain/signal.ts";
 import { clip } from "../domain/text/text.ts";
 import { type Asked, askedOf } from "../learn/asked.ts";
 import { digestOf } from "../learn/detect/counts/session-digest.ts";
 import { detect } from "../learn/detect/detect.ts";
-import { editedFiles, isEdit } from "../learn/detect/detector.ts";
 import { handoffOf, outcomeSeen } from "../learn/detect/said/handoff.ts";
 import { buildTrace, type Trace } from "../learn/detect/trace.ts";
 import { usualOf } from "../learn/synthesize/calibration.ts";
@@ -35,20 +33,28 @@ import {
   type SessionOrigin,
   type SessionRow,
 } from "../store/sessions/sessions.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import { errorsOf, type SessionError } from "./errors.ts";
 import { type LearnedMemory, rememberedIn, withSignals } from "./learned.ts";
 import {
   headline,
-  isFailure,
   isSaidAgain,
   type KindCounts,
-  kindsOf,
   type Picture,
   pictureOf,
   type Turn,
   turnsOf,
 } from "./path.ts";
+import {
+  commitsOf,
+  countsOf,
+  filesOf,
+  type ReportedCommit,
+  type ReportedFile,
+  type SeenSignal,
+  type SessionCounts,
+  seenSignals,
+} from "./report-parts.ts";
 import type { Told } from "./told.ts";
 
 /** running: events came within the hour. over: it said so. silent: it never said so, and nothing comes any more. */
@@ -70,28 +76,6 @@ export interface ListedSession {
   readonly learned: number;
 }
 
-export interface ReportedFile {
-  readonly path: string;
-  readonly reads: number;
-  readonly edits: number;
-}
-
-export interface ReportedCommit {
-  /** Null where git was told to say nothing. */
-  readonly sha: string | null;
-  /** First line, clipped; "" where it is not known. */
-  readonly message: string;
-  readonly files: number;
-  readonly atMs: number;
-}
-
-export interface SeenSignal {
-  readonly type: SignalType;
-  readonly count: number;
-  /** What was seen, in words, at most 3. */
-  readonly details: readonly string[];
-}
-
 /**
  * Everything a report tells of one session. Times are milliseconds since 1970, lists are in order of time, and every list
  * is bounded; what was left out is counted beside it. No path in it begins in somebody's home folder.
@@ -105,19 +89,7 @@ export interface SessionReport extends ListedSession {
   readonly activeMs: number;
   /** Whether all of its events have been learned from. */
   readonly isLearnedFrom: boolean;
-  readonly counts: {
-    readonly events: number;
-    readonly prompts: number;
-    /** Calls of tools that came back. */
-    readonly steps: number;
-    readonly kinds: KindCounts;
-    /** Steps that went wrong; searches without a find are not among them. */
-    readonly errors: number;
-    readonly subagents: number;
-    readonly compactions: number;
-    /** Of all that tools put out, about. */
-    readonly outputTokens: number;
-  };
+  readonly counts: SessionCounts;
   /** Where it was left: what is done, what is still to do, what was asked and not answered. */
   readonly left: {
     readonly done: readonly string[];
@@ -161,33 +133,39 @@ const PAUSE_MS = 10 * 60_000;
 const TASK_CHARS = 200;
 
 /** The newest sessions first, at most `limit`; a repository's history is none. */
-export async function listedSessions(life: Life, limit: number): Promise<ListedSession[]> {
-  const rows = (await recentSessions(life)).slice(0, limit);
+export async function listedSessions(
+  workspace: Workspace,
+  limit: number,
+): Promise<ListedSession[]> {
+  const rows = (await recentSessions(workspace)).slice(0, limit);
   const ids = rows.map(({ id }) => id);
-  const learned = await countLearned(life.db, life.projectId, ids);
-  const { nowMs } = life.moment();
+  const learned = await countLearned(workspace.db, workspace.projectId, ids);
+  const { nowMs } = workspace.moment();
   const listed = rows.map((row) => toListed(row, learned.get(row.id) ?? 0, nowMs));
-  return homeless(listed, { root: life.identity.root });
+  return homeless(listed, { root: workspace.identity.root });
 }
 
 /**
  * Throws "session_not_found" where no session of this project is meant, "session_ambiguous" where several are. Reads, and
  * writes nothing.
  */
-export async function reportOf(life: Life, wish: ReportWish = {}): Promise<SessionReport> {
-  const row = await meantSession(life, wish.session ?? "latest");
-  const stored = await listEvents(life.db, row.rid);
+export async function reportOf(
+  workspace: Workspace,
+  wish: ReportWish = {},
+): Promise<SessionReport> {
+  const row = await meantSession(workspace, wish.session ?? "latest");
+  const stored = await listEvents(workspace.db, row.rid);
   const events = row.origin === "transcript" ? stored : inOrder(stored);
   const trace = buildTrace(
     row.id,
     events,
-    await usualBefore(life, row),
-    beganAt(life.identity, row),
+    await usualBefore(workspace, row),
+    beganAt(workspace.identity, row),
   );
   const signals = detect(trace);
-  const { memories, told, toldLeftOut } = await rememberedIn(life.db, row, trace, MAX);
-  const seen = await candidatesShownBy(life.db, row.projectId, row.id);
-  const learned = await withSignals(life.db, memories, seen);
+  const { memories, told, toldLeftOut } = await rememberedIn(workspace.db, row, trace, MAX);
+  const seen = await candidatesShownBy(workspace.db, row.projectId, row.id);
+  const learned = await withSignals(workspace.db, memories, seen);
   const { errors, leftOut } = errorsOf(trace, signals, MAX.errors);
   const commits = commitsOf(trace, signals);
   const files = filesOf(trace);
@@ -197,7 +175,7 @@ export async function reportOf(life: Life, wish: ReportWish = {}): Promise<Sessi
     ...toListed(
       row,
       learned.filter(({ role }) => role === "learned" || role === "written").length,
-      life.moment().nowMs,
+      workspace.moment().nowMs,
     ),
     outcome: outcomeSeen(trace, row.outcome),
     task: taskOf(row, turns),
@@ -220,27 +198,27 @@ export async function reportOf(life: Life, wish: ReportWish = {}): Promise<Sessi
     readLeftOut: beyond(files.read, MAX.files),
     told,
     toldLeftOut,
-    asked: await askedOf(life.db, row.projectId, row.id),
+    asked: await askedOf(workspace.db, row.projectId, row.id),
     memories: learned,
-    writing: await readWriting(life.db, { projectId: row.projectId, sessionId: row.id }),
+    writing: await readWriting(workspace.db, { projectId: row.projectId, sessionId: row.id }),
     candidates: open.slice(0, MAX.candidates),
     candidatesLeftOut: beyond(open, MAX.candidates),
     signals: seenSignals(signals),
   };
-  return homeless(report, { root: life.identity.root, cwd: row.cwd, userHome: wish.userHome });
+  return homeless(report, { root: workspace.identity.root, cwd: row.cwd, userHome: wish.userHome });
 }
 
 function beyond(all: readonly unknown[], most: number): number {
   return Math.max(0, all.length - most);
 }
 
-async function recentSessions(life: Life): Promise<SessionRow[]> {
-  return listRecentSessions(life.db, life.projectId, 1000, HISTORY_AGENT);
+async function recentSessions(workspace: Workspace): Promise<SessionRow[]> {
+  return listRecentSessions(workspace.db, workspace.projectId, 1000, HISTORY_AGENT);
 }
 
-async function meantSession(life: Life, wanted: string): Promise<SessionRow> {
-  const { db, projectId } = life;
-  if (wanted === "latest") return newestSession(life);
+async function meantSession(workspace: Workspace, wanted: string): Promise<SessionRow> {
+  const { db, projectId } = workspace;
+  if (wanted === "latest") return newestSession(workspace);
   const ids = await sessionsBeginning(db, projectId, wanted, 6);
   if (ids.length > 1 && ids[0] !== wanted) {
     throw new MemoryError("session_ambiguous", { session: wanted, fits: ids.slice(0, 5) });
@@ -252,9 +230,9 @@ async function meantSession(life: Life, wanted: string): Promise<SessionRow> {
   throw new MemoryError("session_not_found", { session: wanted, project: project?.canonical });
 }
 
-async function newestSession(life: Life): Promise<SessionRow> {
-  const rows = await recentSessions(life);
-  const { nowMs } = life.moment();
+async function newestSession(workspace: Workspace): Promise<SessionRow> {
+  const rows = await recentSessions(workspace);
+  const { nowMs } = workspace.moment();
   const newest = rows.find((row) => standingOf(row, nowMs) !== "running") ?? rows[0];
   if (newest === undefined) {
     throw new MemoryError("session_not_found", {
@@ -294,9 +272,9 @@ function taskOf({ task }: SessionRow, turns: readonly Turn[]): string | null {
 }
 
 /** As learning reads it: some signals compare the session with those before it. */
-async function usualBefore(life: Life, { rid, projectId, startedAtMs }: SessionRow) {
+async function usualBefore(workspace: Workspace, { rid, projectId, startedAtMs }: SessionRow) {
   const limit = SYNTHESIZE.lookBackSessions.value;
-  const past = await pastDigests(life.db, projectId, { exceptRid: rid, limit });
+  const past = await pastDigests(workspace.db, projectId, { exceptRid: rid, limit });
   return usualOf(past.filter(({ toMs }) => toMs <= startedAtMs).map(({ steps }) => steps));
 }
 
@@ -308,92 +286,12 @@ function activeMs(events: readonly Event[]): number {
   }, 0);
 }
 
-function countsOf(
-  trace: Trace,
-  events: readonly Event[],
-  turns: readonly Turn[],
-): SessionReport["counts"] {
-  const own = events.filter(({ agentId }) => agentId === undefined);
-  const subagents = new Set(events.flatMap(({ agentId }) => agentId ?? []));
-  return {
-    events: events.length,
-    prompts: turns.reduce((sum, { prompts }) => sum + prompts, 0),
-    steps: trace.steps.length,
-    kinds: kindsOf(trace.steps),
-    errors: trace.steps.filter(isFailure).length,
-    subagents: subagents.size,
-    compactions: own.filter(({ kind }) => kind === "compaction").length,
-    outputTokens: digestOf(trace)?.tokens ?? 0,
-  };
-}
-
 function leftOf(trace: Trace, row: SessionRow): SessionReport["left"] {
   const about = { agent: row.agent, branch: row.branch, atMs: row.lastEventMs };
   const { done = [], next = [], openQuestions = [] } = handoffOf(trace, about) ?? {};
   return { done, next, openQuestions };
 }
 
-function filesOf({ steps }: Trace): { edited: ReportedFile[]; read: ReportedFile[] } {
-  const uses = new Map<string, { path: string; reads: number; edits: number }>();
-  const kept = new Set(editedFiles(steps));
-  for (const step of steps) {
-    const isRead = step.isOk && step.tool === "read";
-    if (!isRead && !isEdit(step)) continue;
-    for (const path of new Set(step.files)) {
-      const use = uses.get(path) ?? { path, reads: 0, edits: 0 };
-      uses.set(path, use);
-      if (isRead) use.reads++;
-      else use.edits++;
-    }
-  }
-  const all = [...uses.values()];
-  return {
-    edited: all
-      .filter(({ path, edits }) => edits > 0 && kept.has(path))
-      .sort((a, b) => b.edits - a.edits || b.reads - a.reads),
-    read: all.filter(({ edits }) => edits === 0).sort((a, b) => b.reads - a.reads),
-  };
-}
-
-/** Those that git announced, and those that a quiet call made. */
-function commitsOf(trace: Trace, signals: readonly Signal[]): ReportedCommit[] {
-  const announced = trace.commits.map(({ sha, message, files, ts }) => ({
-    sha,
-    message: clip(message.split("\n")[0] ?? "", 160),
-    files: files.length,
-    atMs: Date.parse(ts),
-  }));
-  const quiet = signals
-    .filter(
-      ({ type, subject }) => type === "commit" && subject.startsWith(`commit:${trace.session}:`),
-    )
-    .map(({ files, evidence }) => ({
-      sha: null,
-      message: "",
-      files: files.length,
-      atMs: evidence[0]?.atMs ?? 0,
-    }));
-  return [...announced, ...quiet].sort((a, b) => a.atMs - b.atMs);
-}
-
 function waitingFirst(a: Candidate, b: Candidate): number {
   return Number(a.state === "rejected") - Number(b.state === "rejected") || b.score - a.score;
-}
-
-function seenSignals(signals: readonly Signal[]): SeenSignal[] {
-  const byType = new Map<SignalType, Signal[]>();
-  for (const one of signals) {
-    const own = byType.get(one.type);
-    if (own === undefined) byType.set(one.type, [one]);
-    else own.push(one);
-  }
-  return [...byType]
-    .map(([type, own]) => ({
-      type,
-      count: own.length,
-      details: own.slice(0, 3).map(({ draft, evidence, subject }) => {
-        return clip(draft?.content ?? evidence[0]?.detail ?? subject, 200);
-      }),
-    }))
-    .sort((a, b) => b.count - a.count || (a.type < b.type ? -1 : 1));
 }

@@ -37,22 +37,22 @@ import {
   withCircuitBreaker,
 } from "./opened-encoder.ts";
 
-export function createMeaning(life: Basis, env: Env): Meaning {
+export function createMeaning(workspace: Basis, env: Env): Meaning {
   let problem: string | null = null;
   let silentUntilMs = 0;
 
   const failed = (error: unknown): null => {
     problem = problemOf(error);
-    silentUntilMs = life.moment().nowMs + EMBED.silenceMs.value;
+    silentUntilMs = workspace.moment().nowMs + EMBED.silenceMs.value;
     return null;
   };
-  const inUse = encoderInUse(life, env, () => {
+  const inUse = encoderInUse(workspace, env, () => {
     problem = null;
     silentUntilMs = 0;
   });
   const open = (): Promise<OpenedEncoder | null> => inUse.current().catch(failed);
-  const shipped = shippedMeaning(life.db);
-  const isSilent = () => life.moment().nowMs < silentUntilMs;
+  const shipped = shippedMeaning(workspace.db);
+  const isSilent = () => workspace.moment().nowMs < silentUntilMs;
   const guarded = async <T>(body: (open: OpenedEncoder) => Promise<T>): Promise<T | null> => {
     await inUse.look();
     if (isSilent()) return null;
@@ -66,7 +66,7 @@ export function createMeaning(life: Basis, env: Env): Meaning {
         silentUntilMs = error.retryAfterMs;
         return null;
       }
-      await keepFailure(life, opened.encoder, error).catch(failed);
+      await keepFailure(workspace, opened.encoder, error).catch(failed);
       return failed(error);
     }
   };
@@ -76,8 +76,8 @@ export function createMeaning(life: Basis, env: Env): Meaning {
     body: (opened: OpenedEncoder, vector: Float32Array) => Promise<T>,
   ): Promise<T | null> =>
     guarded(async (opened) => {
-      if (opened.encoder.isInstant) await embedSome(life, opened);
-      const vector = await encodeQuery(life, opened, query, emphasis);
+      if (opened.encoder.isInstant) await embedSome(workspace, opened);
+      const vector = await encodeQuery(workspace, opened, query, emphasis);
       const answer = vector.every((x) => x === 0) ? null : await body(opened, vector);
       problem = null;
       return answer;
@@ -90,26 +90,27 @@ export function createMeaning(life: Basis, env: Env): Meaning {
       nearest: async (query, filter, limit, emphasis) => {
         if (isOff(env)) return null;
         try {
-          if (!(await isBuiltInActive(life.db))) return ofShipped(shipped, query, emphasis);
+          if (!(await isBuiltInActive(workspace.db))) return ofShipped(shipped, query, emphasis);
         } catch (error) {
           return failed(error);
         }
         return asked(query, emphasis, async ({ encoder }, vector) => {
-          const all = await vectorsOfProject(life.db, encoder.id, filter, SMALL_PROJECT);
+          const all = await vectorsOfProject(workspace.db, encoder.id, filter, SMALL_PROJECT);
           const hits = all === null ? [] : nearestOf(all, vector, limit);
-          return ofFoundAlone((ids) => inTable(life.db, encoder.id, ids), vector, hits);
+          return ofFoundAlone((ids) => inTable(workspace.db, encoder.id, ids), vector, hits);
         });
       },
     },
     isOff: isOff(env),
     problem: () => problem,
     keepUp: async (mayWait) => {
-      if (!mayWait && !(await isBuiltInActive(life.db).catch(() => false))) return;
-      await guarded((opened) => embedSome(life, opened));
+      if (!mayWait && !(await isBuiltInActive(workspace.db).catch(() => false))) return;
+      await guarded((opened) => embedSome(workspace, opened));
     },
     forget: async () => {
       const own = (await open())?.path;
-      for (const path of vectorFilesIn(life.home)) if (path !== own) rmSync(path, { force: true });
+      for (const path of vectorFilesIn(workspace.home))
+        if (path !== own) rmSync(path, { force: true });
       const isWritten = await guarded(async (opened) => {
         const index = await opened.index();
         await index.refresh();
@@ -123,7 +124,7 @@ export function createMeaning(life: Basis, env: Env): Meaning {
       if (isAsked) {
         silentUntilMs = 0;
         await guarded(async (opened) => {
-          await ask(life, opened.encoder);
+          await ask(workspace, opened.encoder);
           problem = null;
         });
       }
@@ -132,8 +133,8 @@ export function createMeaning(life: Basis, env: Env): Meaning {
       if (opened === null)
         return { encoder: null, dims: null, embedded: 0, waiting: 0, problem, sideFile: null };
       const { encoder } = opened;
-      const counts = await countEmbeddings(life.db, encoder.id);
-      const told = problem ?? (await failureOf(life.db, encoder))?.problem ?? null;
+      const counts = await countEmbeddings(workspace.db, encoder.id);
+      const told = problem ?? (await failureOf(workspace.db, encoder))?.problem ?? null;
       const sideFile = await sideFileProblem(opened, isAsked);
       return { encoder: encoder.id, dims: encoder.dims, ...counts, problem: told, sideFile };
     },
@@ -155,14 +156,14 @@ async function sideFileProblem(
 }
 
 /** At once where that is instant; elsewhere a few, for no longer than a moment: `tacit models embed` does the rest. */
-async function embedSome(life: Basis, { encoder, isLocal }: OpenedEncoder): Promise<void> {
-  const { db } = life;
+async function embedSome(workspace: Basis, { encoder, isLocal }: OpenedEncoder): Promise<void> {
+  const { db } = workspace;
   if (encoder.isInstant) {
     await embedWaiting(db, encoder, { withPrefix: false, isLocal: true });
     return;
   }
   const [limit, signal] = [EMBED.batchActive.value, AbortSignal.timeout(EMBED.writeBudgetMs.value)];
-  await embedWaiting(db, withCircuitBreaker(life, encoder), {
+  await embedWaiting(db, withCircuitBreaker(workspace, encoder), {
     withPrefix: false,
     isLocal,
     limit,

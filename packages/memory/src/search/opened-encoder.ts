@@ -11,7 +11,7 @@ import { MemoryError } from "../domain/errors.ts";
 import { vectorFileIn } from "../store/index-file-paths.ts";
 import { liveSeqs, vectorStamp, vectorsOf, vectorsSince } from "../store/memories/embeddings.ts";
 import { findModelUse, type ModelUse, noteFailure, noteSuccess } from "../store/model-use.ts";
-import { type Life, leaveToTheNext } from "../workspace.ts";
+import { leaveToTheNext, type Workspace } from "../workspace.ts";
 import { readEncoderSettings } from "./embed/encoder-settings.ts";
 import { openQueryCache, type QueryCache } from "./embed/query-cache.ts";
 import { EMBED } from "./embed/tuning.ts";
@@ -38,7 +38,7 @@ export interface OpenedEncoder {
   readonly openIndex: () => Promise<VectorIndex | null>;
 }
 
-export type Basis = Pick<Life, "db" | "home" | "moment" | "redaction">;
+export type Basis = Pick<Workspace, "db" | "home" | "moment" | "redaction">;
 export type Env = Readonly<Record<string, string | undefined>>;
 
 export interface EncoderInUse {
@@ -53,20 +53,20 @@ export interface EncoderInUse {
  * A process that lives long hears of a choice that another one made: nothing more is sent to an encoder that was
  * given up, and the vectors of the new one are used. `onSwitch`: what was known of the one before says nothing any more.
  */
-export function encoderInUse(life: Basis, env: Env, onSwitch: () => void): EncoderInUse {
-  const meaning = lazily(() => openMeaning(life, env));
+export function encoderInUse(workspace: Basis, env: Env, onSwitch: () => void): EncoderInUse {
+  const meaning = lazily(() => openMeaning(workspace, env));
   /** An answer that is on its way may still read of them. */
   let givenUp: { readonly opened: OpenedEncoder; readonly atMs: number }[] = [];
 
   const look = async (): Promise<void> => {
-    const { nowMs } = life.moment();
+    const { nowMs } = workspace.moment();
     const over = givenUp.filter(({ atMs }) => nowMs - atMs > EMBED.givenUpMs.value);
     givenUp = givenUp.filter((one) => !over.includes(one));
     for (const { opened } of over) await closeOpened(opened);
     const before = meaning.current();
     const opened = await before;
     if (opened === null || opened === undefined) return;
-    const choice = await activeChoice(life.db, env);
+    const choice = await activeChoice(workspace.db, env);
     if (meaning.current() !== before || JSON.stringify(choice) === JSON.stringify(opened.choice))
       return;
     meaning.forget();
@@ -92,8 +92,8 @@ async function closeOpened({ cache, encoder, openIndex }: OpenedEncoder): Promis
   await encoder.close();
 }
 
-async function openMeaning(life: Basis, env: Env): Promise<OpenedEncoder | null> {
-  const { db, home } = life;
+async function openMeaning(workspace: Basis, env: Env): Promise<OpenedEncoder | null> {
+  const { db, home } = workspace;
   const choice = await activeChoice(db, env);
   if (choice === null) return null;
   const encoder = await openChoice(choice, home, env);
@@ -116,7 +116,7 @@ async function openMeaning(life: Basis, env: Env): Promise<OpenedEncoder | null>
     choice,
     encoder,
     isLocal: isOnThisMachine(choice),
-    cache: openQueryCache(db, withCircuitBreaker(life, encoder)),
+    cache: openQueryCache(db, withCircuitBreaker(workspace, encoder)),
     path,
     index: index.open,
     openIndex: async () => (await index.current()) ?? null,
@@ -158,16 +158,20 @@ export function withCircuitBreaker({ db, moment }: Basis, encoder: Encoder): Enc
   };
 }
 
-export async function keepFailure(life: Basis, encoder: Encoder, error: unknown): Promise<void> {
+export async function keepFailure(
+  workspace: Basis,
+  encoder: Encoder,
+  error: unknown,
+): Promise<void> {
   if (encoder.isInstant || !isOfTheEncoder(error)) return;
-  const { nowMs } = life.moment();
+  const { nowMs } = workspace.moment();
   const told = {
     day: Math.floor(nowMs / DAY_MS),
     most: 1,
     untilMs: nowMs + EMBED.silenceMs.value,
-    problem: redact(problemOf(error), life.redaction).text,
+    problem: redact(problemOf(error), workspace.redaction).text,
   };
-  await noteFailure(life.db, encoder.id, told);
+  await noteFailure(workspace.db, encoder.id, told);
 }
 
 export function isOff(env: Env): boolean {

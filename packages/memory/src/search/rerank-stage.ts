@@ -13,7 +13,7 @@ import type { Imagined, Rerank, RerankCondition } from "../domain/ports/rerank.t
 import type { FirstStage, SecondOrder, SecondStage } from "../domain/ports/second-stage.ts";
 import { findModelUse } from "../store/model-use.ts";
 import { findJudgedTurns, putJudgedTurns } from "../store/sessions/judged-turns.ts";
-import { type Life, leaveToTheNext } from "../workspace.ts";
+import { leaveToTheNext, type Workspace } from "../workspace.ts";
 import { textOf } from "./embed/text-of.ts";
 import { withAllowance } from "./rerank/allowance.ts";
 import { openReranker } from "./rerank/open-reranker.ts";
@@ -29,7 +29,7 @@ import {
 import { readChosenHyde, readChosenReranker } from "./rerank/reranker-settings.ts";
 import { ALLOWANCE, JUDGE, LATE, RERANK } from "./rerank/tuning.ts";
 
-type Basis = Pick<Life, "db" | "home" | "moment" | "redaction" | "projectId">;
+type Basis = Pick<Workspace, "db" | "home" | "moment" | "redaction" | "projectId">;
 type Env = Readonly<Record<string, string | undefined>>;
 
 interface Open {
@@ -37,14 +37,14 @@ interface Open {
   readonly reranker: Reranker;
 }
 
-export function createRerank(life: Basis, env: Env): Rerank {
+export function createRerank(workspace: Basis, env: Env): Rerank {
   let opened: (Open & { readonly key: string }) | null = null;
   const queue = serialQueue();
   const openNow = async (choice: RerankerChoice): Promise<Open | null> => {
     const key = JSON.stringify(choice);
     if (opened?.key === key) return opened;
     await opened?.reranker.close();
-    const reranker = await openReranker(choice, { home: life.home, env });
+    const reranker = await openReranker(choice, { home: workspace.home, env });
     opened = reranker === null ? null : { choice, reranker, key };
     return opened;
   };
@@ -52,24 +52,26 @@ export function createRerank(life: Basis, env: Env): Rerank {
   const open = (choice: RerankerChoice) => queue(() => openNow(choice));
   return {
     secondStage: async () => {
-      const choice = await activeChoice(life, env).catch((error: unknown) => told(life, error));
+      const choice = await activeChoice(workspace, env).catch((error: unknown) =>
+        told(workspace, error),
+      );
       if (typeof choice === "string") return brokenStage(choice);
       const opened = async () => {
-        const stage = await open(choice).catch((error: unknown) => told(life, error));
+        const stage = await open(choice).catch((error: unknown) => told(workspace, error));
         if (stage === null) return undefined;
-        return typeof stage === "string" ? brokenStage(stage) : stageOf(life, stage);
+        return typeof stage === "string" ? brokenStage(stage) : stageOf(workspace, stage);
       };
       return choice.kind === "turns" ? overTurns(opened) : opened();
     },
     agreedUnasked: async (session, prompt, hits) => {
       if (hits.length === 0) return hits;
-      const choice = await activeChoice(life, env).catch(() => NO_RERANKER);
+      const choice = await activeChoice(workspace, env).catch(() => NO_RERANKER);
       if (choice.kind !== "judge" || !choice.judgesUnasked) return hits;
       const judge = await open(choice).catch(() => null);
-      return judge === null ? hits : agreedIn(life, judge, { session, prompt, hits });
+      return judge === null ? hits : agreedIn(workspace, judge, { session, prompt, hits });
     },
-    imagine: (question) => imagine(life, env, question),
-    condition: () => conditionOf(life, env),
+    imagine: (question) => imagine(workspace, env, question),
+    condition: () => conditionOf(workspace, env),
     close: async () => {
       await queue(async () => opened?.reranker.close());
       opened = null;
@@ -78,7 +80,10 @@ export function createRerank(life: Basis, env: Env): Rerank {
 }
 
 /** `TACIT_RERANKER` goes before what was chosen. Throws "usage", "config_malformed". */
-export async function activeChoice({ db }: Pick<Life, "db">, env: Env): Promise<RerankerChoice> {
+export async function activeChoice(
+  { db }: Pick<Workspace, "db">,
+  env: Env,
+): Promise<RerankerChoice> {
   const said = env["TACIT_RERANKER"]?.trim() ?? "";
   if (said === "off") return NO_RERANKER;
   if (said === "late") return LATE_INTERACTION;
@@ -92,13 +97,13 @@ export async function activeChoice({ db }: Pick<Life, "db">, env: Env): Promise<
   throw new MemoryError("usage", { TACIT_RERANKER: said, expected: "off, turns or late" });
 }
 
-function stageOf(life: Basis, open: Open): SecondStage {
+function stageOf(workspace: Basis, open: Open): SecondStage {
   const { reranker } = open;
   return {
     pool: reranker.pool,
     order: async (query, hits, emphasis) => {
       const limits = { budgetMs: RERANK.budgetMs.value, emphasis };
-      const answer = await answerOf(life, open, { query, hits, limits });
+      const answer = await answerOf(workspace, open, { query, hits, limits });
       return typeof answer === "string"
         ? unordered(reranker.id, hits, answer)
         : { by: reranker.id, keys: keysOf(hits, answer, reranker.share), problem: null };
@@ -153,7 +158,7 @@ interface Answer {
 
 /** Or why there is none. */
 async function answerOf(
-  life: Basis,
+  workspace: Basis,
   { choice, reranker }: Open,
   { query, hits, limits }: Asked,
 ): Promise<Answer | string> {
@@ -162,19 +167,19 @@ async function answerOf(
   const passages = shown.map((i) => passageOf(hits[i]?.memory));
   try {
     const reranking = await withAllowance(
-      life.db,
+      workspace.db,
       {
         id: reranker.id,
         calls: reranker.calls,
         callsADay: callsADayOf(choice),
-        nowMs: life.moment().nowMs,
-        clean: (message) => redact(message, life.redaction).text,
+        nowMs: workspace.moment().nowMs,
+        clean: (message) => redact(message, workspace.redaction).text,
       },
-      () => reranker.rerank(questionOf(life, query), passages, limits),
+      () => reranker.rerank(questionOf(workspace, query), passages, limits),
     );
     return { shown, reranking };
   } catch (error) {
-    return told(life, error);
+    return told(workspace, error);
   }
 }
 
@@ -214,12 +219,12 @@ function spread(scores: readonly number[]): number[] {
 }
 
 async function agreedIn(
-  life: Basis,
+  workspace: Basis,
   judge: Open,
   { session, prompt, hits }: { session: string; prompt: string; hits: readonly Hit[] },
 ): Promise<readonly Hit[]> {
-  const { db, projectId } = life;
-  const { nowMs } = life.moment();
+  const { db, projectId } = workspace;
+  const { nowMs } = workspace.moment();
   const where = { projectId, sessionId: session };
   const { turns, agreed } = await findJudgedTurns(db, where);
   if (turns % JUDGE.everyTurns.value !== 0) {
@@ -228,7 +233,7 @@ async function agreedIn(
     return hits.filter(({ memory }) => agreed.includes(memory.id) || !mayRead(memory, isLocal));
   }
   const limits = { budgetMs: JUDGE.unaskedBudgetMs.value };
-  const answer = await answerOf(life, judge, { query: prompt, hits, limits });
+  const answer = await answerOf(workspace, judge, { query: prompt, hits, limits });
   // Not counted as a turn: the next one asks again, as far as the allowance goes.
   if (typeof answer === "string") return hits;
   const { shown, reranking } = answer;
@@ -244,44 +249,46 @@ async function agreedIn(
   return told;
 }
 
-async function imagine(life: Basis, env: Env, question: string): Promise<Imagined | null> {
+async function imagine(workspace: Basis, env: Env, question: string): Promise<Imagined | null> {
   let by = "hyde";
   try {
-    const choice = await readChosenHyde(life.db);
+    const choice = await readChosenHyde(workspace.db);
     if (choice.kind === "none") return null;
     by = hydeIdOf(choice);
     const { openImagination } = await import("./rerank/hypothetical-answer.ts");
     const text = await withAllowance(
-      life.db,
+      workspace.db,
       {
         id: by,
         calls: 1,
         callsADay: choice.callsADay,
-        nowMs: life.moment().nowMs,
-        clean: (message) => redact(message, life.redaction).text,
+        nowMs: workspace.moment().nowMs,
+        clean: (message) => redact(message, workspace.redaction).text,
       },
-      () => openImagination(by, choice, env).answer(questionOf(life, question)),
+      () => openImagination(by, choice, env).answer(questionOf(workspace, question)),
     );
     return { by, text, problem: null };
   } catch (error) {
-    return { by, text: null, problem: told(life, error) };
+    return { by, text: null, problem: told(workspace, error) };
   }
 }
 
-async function conditionOf(life: Basis, env: Env): Promise<RerankCondition> {
+async function conditionOf(workspace: Basis, env: Env): Promise<RerankCondition> {
   try {
-    const choice = await activeChoice(life, env);
-    const hyde = await readChosenHyde(life.db);
+    const choice = await activeChoice(workspace, env);
+    const hyde = await readChosenHyde(workspace.db);
     const ids = {
       reranker: isBuiltIn(choice) ? null : await idOf(choice, rerankerIdOf(choice)),
       hyde: hyde.kind === "none" ? null : hydeIdOf(hyde),
     };
     const uses = await Promise.all(
-      [ids.reranker, ids.hyde].map((id) => (id === null ? undefined : findModelUse(life.db, id))),
+      [ids.reranker, ids.hyde].map((id) =>
+        id === null ? undefined : findModelUse(workspace.db, id),
+      ),
     );
     return { ...ids, problem: uses.find((use) => use?.problem != null)?.problem ?? null };
   } catch (error) {
-    return { reranker: null, hyde: null, problem: told(life, error) };
+    return { reranker: null, hyde: null, problem: told(workspace, error) };
   }
 }
 

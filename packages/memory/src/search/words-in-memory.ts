@@ -7,7 +7,7 @@
 import { setImmediate } from "node:timers/promises";
 import { wordFileIn } from "../store/index-file-paths.ts";
 import { changesSince, memoryStamp } from "../store/memories/memory-changes.ts";
-import type { Life } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import { openWordIndex, type WordIndex } from "./indexes/words/word-index.ts";
 import type { Lexical } from "./lexical.ts";
 import { COLUMN_WEIGHTS } from "./tuning.ts";
@@ -33,7 +33,7 @@ export interface Words {
 const { title, content, tags, files, symbols, identifiers } = COLUMN_WEIGHTS;
 const WEIGHTS = [title, content, tags, files, symbols, identifiers];
 
-export function createWords({ db, home }: Pick<Life, "db" | "home">): Words {
+export function createWords({ db, home }: Pick<Workspace, "db" | "home">): Words {
   let index: WordIndex | null = null;
   let problem: string | null = null;
   let opening: Promise<void> | null = null;

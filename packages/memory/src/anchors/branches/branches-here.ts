@@ -5,26 +5,26 @@ import type { Hit } from "../../domain/hit.ts";
 import type { Memory } from "../../domain/memory.ts";
 import { listStages } from "../../store/memories/stages.ts";
 import type { SessionRow } from "../../store/sessions/sessions.ts";
-import type { Life } from "../../workspace.ts";
+import type { Workspace } from "../../workspace.ts";
 import { standingsAt, toldOn } from "./sight.ts";
 import { stagingAt } from "./staging.ts";
 import { BRANCHES } from "./tuning.ts";
 
-type Here = Pick<Life, "db" | "projectId" | "identity" | "moment">;
+type Here = Pick<Workspace, "db" | "projectId" | "identity" | "moment">;
 
 /** What a hook goes by: git is not asked. */
 const NO_LOOK = 0;
 /** For commands and servers. */
 export const MAY_LOOK: number = BRANCHES.lookMs.value;
 
-export function standingsHere(life: Here, lookMs: number): Promise<Standings> {
-  const { db, projectId, moment } = life;
-  return standingsAt({ db, projectId, root: life.identity.root, moment }, { lookMs });
+export function standingsHere(workspace: Here, lookMs: number): Promise<Standings> {
+  const { db, projectId, moment } = workspace;
+  return standingsAt({ db, projectId, root: workspace.identity.root, moment }, { lookMs });
 }
 
 /** Stages whose memories are not told at what is checked out; undefined where all are. */
-export async function hiddenHere(life: Here): Promise<readonly string[] | undefined> {
-  return (await standingsHere(life, NO_LOOK)).hidden;
+export async function hiddenHere(workspace: Here): Promise<readonly string[] | undefined> {
+  return (await standingsHere(workspace, NO_LOOK)).hidden;
 }
 
 /** Whether a memory is told where these are not. */
@@ -45,7 +45,7 @@ export function withBranches(hits: readonly Hit[], here: Standings): Hit[] {
 
 /** Where something is learned: at what is checked out now, unless another branch is named. */
 export function learnedAt(
-  { identity }: Pick<Life, "identity">,
+  { identity }: Pick<Workspace, "identity">,
   told: {
     readonly branch?: string | null | undefined;
     readonly commit?: string | null | undefined;
@@ -62,13 +62,13 @@ export function learnedAt(
 
 /** Whether a memory was told where a session was, which may have been on another branch than what is checked out. */
 export async function toldInSession(
-  life: Here,
+  workspace: Here,
   session: Pick<SessionRow, "projectId" | "branch" | "commit">,
 ): Promise<(memory: Memory) => boolean> {
   // Another project's branches are not here to be looked at.
-  if (session.projectId !== life.projectId) return () => true;
-  const { db, projectId, moment } = life;
-  return toldOn({ db, projectId, root: life.identity.root, moment }, session);
+  if (session.projectId !== workspace.projectId) return () => true;
+  const { db, projectId, moment } = workspace;
+  return toldOn({ db, projectId, root: workspace.identity.root, moment }, session);
 }
 
 export interface StagedCount {
@@ -79,9 +79,9 @@ export interface StagedCount {
   readonly hidden: number;
 }
 
-export async function countStaged(life: Here): Promise<StagedCount> {
-  const { hidden = [] } = await standingsHere(life, MAY_LOOK);
-  const stages = await listStages(life.db, life.projectId);
+export async function countStaged(workspace: Here): Promise<StagedCount> {
+  const { hidden = [] } = await standingsHere(workspace, MAY_LOOK);
+  const stages = await listStages(workspace.db, workspace.projectId);
   const sum = (rows: typeof stages) => rows.reduce((total, { memories }) => total + memories, 0);
   return {
     memories: sum(stages),

@@ -16,12 +16,12 @@ import {
   listReviewEntries,
   settleReviewEntries,
 } from "../../store/memories/review-entries.ts";
-import type { Life } from "../../workspace.ts";
+import type { Workspace } from "../../workspace.ts";
 import { codeIndexPath } from "../code-index-path.ts";
 import { FRESHNESS } from "../tuning.ts";
 import { createFreshness, type FreshnessPlace } from "./freshness.ts";
 
-type Where = Pick<Life, "db" | "identity" | "projectId">;
+type Where = Pick<Workspace, "db" | "identity" | "projectId">;
 type FilesNaming = FreshnessPlace["filesNaming"];
 
 export function freshnessOf(where: Where, filesNaming: FilesNaming): FreshnessCheck {
@@ -72,35 +72,39 @@ const CHECKED_TOGETHER = 20;
 
 /** Looks at every memory that can go stale, and brings the review queue in line with what was found. */
 export async function recheck(
-  life: Life,
+  workspace: Workspace,
   options: Omit<CheckOptions, "nowMs"> = {},
 ): Promise<void> {
-  const ids = await listCheckable(life.db, life.projectId, FRESHNESS.recheckedMemories.value);
+  const ids = await listCheckable(
+    workspace.db,
+    workspace.projectId,
+    FRESHNESS.recheckedMemories.value,
+  );
   // As many at a time as a recall has, for each such question has its own limits.
   for (let at = 0; at < ids.length; at += CHECKED_TOGETHER) {
-    const memories = await getMemories(life.db, ids.slice(at, at + CHECKED_TOGETHER));
-    await keepReviewQueue(life, await standingOf(life, memories, options));
+    const memories = await getMemories(workspace.db, ids.slice(at, at + CHECKED_TOGETHER));
+    await keepReviewQueue(workspace, await standingOf(workspace, memories, options));
   }
 }
 
 export async function standingOf(
-  life: Life,
+  workspace: Workspace,
   memories: readonly Memory[],
   options: Omit<CheckOptions, "nowMs">,
 ): Promise<Map<MemoryId, CodeStanding>> {
   const here = memories.filter(
-    ({ projectId }) => projectId === null || projectId === life.projectId,
+    ({ projectId }) => projectId === null || projectId === workspace.projectId,
   );
   const anchors = await listAnchors(
-    life.db,
+    workspace.db,
     here.map(({ id }) => id),
   );
-  return life.freshness.check(here, anchors, { ...options, nowMs: life.moment().nowMs });
+  return workspace.freshness.check(here, anchors, { ...options, nowMs: workspace.moment().nowMs });
 }
 
 /** Queues what a person should look at and withdraws what is as it was. */
 export async function keepReviewQueue(
-  life: Life,
+  workspace: Workspace,
   standing: ReadonlyMap<MemoryId, CodeStanding>,
 ): Promise<void> {
   const wanted = [...standing].flatMap(([memoryId, one]) => {
@@ -108,17 +112,20 @@ export async function keepReviewQueue(
     const reason = one.metCondition === null ? ("stale" as const) : ("invalid" as const);
     return [{ memoryId, reason, detail: one.note ?? one.freshness }];
   });
-  const { nowMs } = life.moment();
-  await settleReviewEntries(life.db, [...standing.keys()], wanted, nowMs, ["stale", "invalid"]);
+  const { nowMs } = workspace.moment();
+  await settleReviewEntries(workspace.db, [...standing.keys()], wanted, nowMs, [
+    "stale",
+    "invalid",
+  ]);
 }
 
 /** Why each of these waits for a look; those that do not are left out. */
 export async function reviewReasons(
-  life: Life,
+  workspace: Workspace,
   ids: readonly MemoryId[],
 ): Promise<ReadonlyMap<MemoryId, readonly string[]>> {
   const reasons = new Map<MemoryId, string[]>();
-  for (const { memoryId, detail } of await listReviewEntries(life.db, ids)) {
+  for (const { memoryId, detail } of await listReviewEntries(workspace.db, ids)) {
     reasons.set(memoryId, [...(reasons.get(memoryId) ?? []), detail]);
   }
   return reasons;

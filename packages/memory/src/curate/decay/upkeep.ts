@@ -1,6 +1,6 @@
 /** What is due by the clock and looks after the store: decay of memories, and the end of what sessions said. */
 import type { Upkeep } from "../../learn/learn-session.ts";
-import type { Life } from "../../workspace.ts";
+import type { Workspace } from "../../workspace.ts";
 import { applyRetention } from "./retention.ts";
 import { sweep } from "./sweep.ts";
 
@@ -8,7 +8,7 @@ export function upkeepOf({
   db,
   moment,
   retention,
-}: Pick<Life, "db" | "moment" | "retention">): readonly Upkeep[] {
+}: Pick<Workspace, "db" | "moment" | "retention">): readonly Upkeep[] {
   return [
     { name: "sweep", run: (mayGoOn) => sweep(db, moment(), mayGoOn) },
     { name: "retention", run: (mayGoOn) => applyRetention(db, retention, moment(), mayGoOn) },

@@ -14,7 +14,7 @@ import { withAllowance } from "../../search/rerank/allowance.ts";
 import { findProject } from "../../store/projects.ts";
 import { memoriesShownBy } from "../../store/sessions/session-reports.ts";
 import { listRecentSessions, type SessionRow } from "../../store/sessions/sessions.ts";
-import type { Life } from "../../workspace.ts";
+import type { Workspace } from "../../workspace.ts";
 import { type Checked, checkStatements } from "../checks/check-statement.ts";
 import { commentsOf, excerptsFor } from "../checks/excerpts.ts";
 import { lessonSignal } from "../checks/lesson-signals.ts";
@@ -94,13 +94,13 @@ const CALLS_A_SESSION = 2;
 
 /** Sessions that are finished and were not read yet, the newest first, until the time or the day's calls are used up. */
 export async function writeLessons(
-  life: Life,
+  workspace: Workspace,
   env: Env,
   wish: WritingWish = {},
 ): Promise<WrittenSession[]> {
   // An agent that serves the model may run this very process.
   if (env["TACIT_OFF"] === "1") return [];
-  const choice = wish.asked?.writer ?? (await readChosenWriter(life.db));
+  const choice = wish.asked?.writer ?? (await readChosenWriter(workspace.db));
   if (choice === null) return [];
   const writer = openWriter(choice, env);
   const limit = wish.asked === undefined ? AbortSignal.timeout(BACKGROUND_MS) : undefined;
@@ -108,10 +108,10 @@ export async function writeLessons(
   const signal = AbortSignal.any(signals);
   const done: WrittenSession[] = [];
   const most = wish.asked?.most ?? SESSIONS_AT_ONCE;
-  for (const row of await dueSessions(life, wish, choice)) {
+  for (const row of await dueSessions(workspace, wish, choice)) {
     if (signal.aborted || done.length >= most) break;
     const isAskedFor = wish.asked !== undefined;
-    const one = await writeSession(life, { writer, choice, signal, isAskedFor }, row);
+    const one = await writeSession(workspace, { writer, choice, signal, isAskedFor }, row);
     if (one === null) continue;
     done.push(one.written);
     wish.onSession?.(one.written);
@@ -121,17 +121,17 @@ export async function writeLessons(
   return done;
 }
 
-export async function isLessonDue(life: Life, env: Env): Promise<boolean> {
+export async function isLessonDue(workspace: Workspace, env: Env): Promise<boolean> {
   if (env["TACIT_OFF"] === "1") return false;
-  return (await dueSessions(life, {}, await readChosenWriter(life.db))).length > 0;
+  return (await dueSessions(workspace, {}, await readChosenWriter(workspace.db))).length > 0;
 }
 
 /** What `writeLessons` would send; asks nobody. */
-export async function planLessons(life: Life, most: number): Promise<PlannedSession[]> {
+export async function planLessons(workspace: Workspace, most: number): Promise<PlannedSession[]> {
   const planned: PlannedSession[] = [];
-  for (const row of await dueSessions(life, { asked: { most } }, null)) {
+  for (const row of await dueSessions(workspace, { asked: { most } }, null)) {
     if (planned.length >= most) break;
-    const read = await readSession(life, row);
+    const read = await readSession(workspace, row);
     if (read === null || read.question === null) continue;
     const second = secondLook([], read.lines, repositoryTexts(read, []));
     planned.push({ session: row.id, task: row.task, first: read.question, second });
@@ -142,20 +142,20 @@ export async function planLessons(life: Life, most: number): Promise<PlannedSess
 type Wanted = Pick<WritingWish, "finished"> & { readonly asked?: object | undefined };
 
 async function dueSessions(
-  life: Life,
+  workspace: Workspace,
   { finished = [], asked }: Wanted,
   choice: ChosenWriter | null,
 ): Promise<SessionRow[]> {
-  const project = await findProject(life.db, life.projectId);
+  const project = await findProject(workspace.db, workspace.projectId);
   if (!LEAVING_MODES.has(project?.mode ?? "automatic")) return [];
-  const { nowMs } = life.moment();
-  const writings = await writingsOf(life.db, life.projectId);
+  const { nowMs } = workspace.moment();
+  const writings = await writingsOf(workspace.db, workspace.projectId);
   const how = { nowMs, isAskedFor: asked !== undefined };
   const isOver = ({ rid, state, lastEventMs }: SessionRow) =>
     finished.includes(rid) ||
     state !== "open" ||
     nowMs - lastEventMs >= OBSERVE.idleMinutes.value * 60_000;
-  const rows = await listRecentSessions(life.db, life.projectId, RECENT, HISTORY_AGENT);
+  const rows = await listRecentSessions(workspace.db, workspace.projectId, RECENT, HISTORY_AGENT);
   return rows.filter(
     (row) =>
       isOver(row) &&
@@ -177,14 +177,14 @@ interface ReadSession {
 }
 
 /** Null for a session that begins with a request of our own. */
-async function readSession(life: Life, row: SessionRow): Promise<ReadSession | null> {
-  const events = await eventsInOrder(life.db, row);
+async function readSession(workspace: Workspace, row: SessionRow): Promise<ReadSession | null> {
+  const events = await eventsInOrder(workspace.db, row);
   if (isOfOurOwn(events)) return null;
-  const trace = buildTrace(row.id, events, null, beganAt(life.identity, row));
-  const places = { root: life.identity.root, cwd: row.cwd };
-  const clean = (text: string) => homeless(redact(text, life.redaction).text, places);
+  const trace = buildTrace(row.id, events, null, beganAt(workspace.identity, row));
+  const places = { root: workspace.identity.root, cwd: row.cwd };
+  const clean = (text: string) => homeless(redact(text, workspace.redaction).text, places);
   const lines = sessionLines(events, trace, clean);
-  const root = (await findProject(life.db, row.projectId))?.root ?? null;
+  const root = (await findProject(workspace.db, row.projectId))?.root ?? null;
   const files = [...new Set(trace.steps.flatMap((step) => step.files))];
   const { isThere } = treeOf(root, [{ files }]);
   return { row, trace, lines, question: writerRequest(lines), root, files, isThere };
@@ -199,39 +199,39 @@ interface Asking {
 
 /** Null where there is nothing to ask, or another process asks. */
 async function writeSession(
-  life: Life,
+  workspace: Workspace,
   asking: Asking,
   row: SessionRow,
 ): Promise<{ readonly written: WrittenSession; readonly isUnseen: boolean } | null> {
   const { writer, isAskedFor } = asking;
   const whose = { projectId: row.projectId, sessionId: row.id };
-  const { nowMs } = life.moment();
+  const { nowMs } = workspace.moment();
   const blank: WritingRecord = {
     ...{ by: writer.id, atMs: nowMs, state: "asked", attempts: 0, nextSeq: row.nextSeq },
     ...{ problem: null, calls: 0, sentBytes: 0, receivedBytes: 0 },
     ...{ inputTokens: null, outputTokens: null, statements: [] },
   };
-  const read = await readSession(life, row);
+  const read = await readSession(workspace, row);
   if (read === null || read.question === null) {
-    await saveWriting(life.db, whose, { ...blank, state: "nothing" });
+    await saveWriting(workspace.db, whose, { ...blank, state: "nothing" });
     return null;
   }
-  const claimed = await claimWriting(life.db, whose, blank, { isAskedFor });
+  const claimed = await claimWriting(workspace.db, whose, blank, { isAskedFor });
   if (claimed === null) return null;
   const bill = billOf(claimed.claim);
   try {
-    const checked = await askTwice(life, asking, read, read.question, bill);
-    const kept = await takeIn(life, read, checked, bill.record());
+    const checked = await askTwice(workspace, asking, read, read.question, bill);
+    const kept = await takeIn(workspace, read, checked, bill.record());
     return { written: toWritten(row, kept), isUnseen: false };
   } catch (error) {
     const fault = modelFaultOf(error);
     if (fault === null) throw error;
-    const clean = (text: string) => redact(text, life.redaction).text;
+    const clean = (text: string) => redact(text, workspace.redaction).text;
     const problem = clean(problemOf(error));
     const failed: WritingRecord = { ...bill.record(), state: "failed", problem };
     const isUnseen = UNSEEN.has(fault);
-    if (isUnseen) await releaseWriting(life.db, whose, claimed.before);
-    else await saveWriting(life.db, whose, failed);
+    if (isUnseen) await releaseWriting(workspace.db, whose, claimed.before);
+    else await saveWriting(workspace.db, whose, failed);
     return { written: toWritten(row, failed), isUnseen };
   }
 }
@@ -257,17 +257,17 @@ function billOf(start: WritingRecord) {
 
 /** The lessons, and which of them the second look strikes. */
 async function askTwice(
-  life: Life,
+  workspace: Workspace,
   { writer, choice, signal, isAskedFor }: Asking,
   read: ReadSession,
   question: ChatQuestion,
   bill: ReturnType<typeof billOf>,
 ): Promise<readonly Judged[]> {
   const { id } = writer;
-  const clean = (text: string) => redact(text, life.redaction).text;
+  const clean = (text: string) => redact(text, workspace.redaction).text;
   const callsADay = isAskedFor ? Number.MAX_SAFE_INTEGER : choice.callsADay;
-  const asking = { id, callsADay, nowMs: life.moment().nowMs, clean, calls: CALLS_A_SESSION };
-  return withAllowance(life.db, asking, async () => {
+  const asking = { id, callsADay, nowMs: workspace.moment().nowMs, clean, calls: CALLS_A_SESSION };
+  return withAllowance(workspace.db, asking, async () => {
     const ask = async <T>(
       one: ChatQuestion,
       understood: (text: string) => T | null,
@@ -282,14 +282,14 @@ async function askTwice(
     const { items, unreadable } = await ask(question, readStatements);
     const { lines, files, isThere, root } = read;
     const project = root === null ? "" : baseOf(root);
-    const hasSecret = (text: string) => redact(text, life.redaction).findings.length > 0;
+    const hasSecret = (text: string) => redact(text, workspace.redaction).findings.length > 0;
     const checked = checkStatements(items, { lines, files, isThere, project, hasSecret });
     const lost = Array.from({ length: unreadable }, () => ({ drop: "unreadable" }) as const);
     const passing = checked.flatMap(({ statement, drop }) => (drop === null ? [statement] : []));
     if (passing.length === 0) return [...checked, ...lost];
     const excerpts = repositoryTexts(read, passing).map(({ path, text }) => ({
       path,
-      text: homeless(clean(text), { root: life.identity.root }),
+      text: homeless(clean(text), { root: workspace.identity.root }),
     }));
     const strikes = await ask(secondLook(passing, lines, excerpts), readStrikes);
     const struck = new Map(strikes.items.map(({ strike, why }) => [passing[strike - 1], why]));
@@ -329,18 +329,18 @@ function baseOf(path: string): string {
 
 /** One transaction: what becomes a memory, and of each statement what became of it. */
 async function takeIn(
-  life: Life,
+  workspace: Workspace,
   { row, lines }: ReadSession,
   judgedOnes: readonly Judged[],
   record: WritingRecord,
 ): Promise<WritingRecord> {
-  const isVisible = await toldInSession(life, row);
-  const moment = life.moment();
+  const isVisible = await toldInSession(workspace, row);
+  const moment = workspace.moment();
   const { id: session, lastEventMs: saidAtMs, projectId } = row;
   const repositories = repositoriesOfRun();
-  repositories.prepare((await findProject(life.db, projectId))?.root ?? null);
+  repositories.prepare((await findProject(workspace.db, projectId))?.root ?? null);
   const told = { session, by: record.by, atMs: moment.nowMs, saidAtMs, lines };
-  return life.db.transaction(async (tx) => {
+  return workspace.db.transaction(async (tx) => {
     const project = await findProject(tx, projectId);
     const known = await memoriesShownBy(tx, projectId, session, MOST_KNOWN);
     const judgedHere = judgedOnes.map((one) => (isKnown(one, known) ? SAID_ALREADY : one));
@@ -349,7 +349,7 @@ async function takeIn(
     );
     const proposals = await propose(tx, projectId, signals, moment);
     const shown = { session: row, project, isVisible, repositories };
-    const { promotions } = await promoteFrom(tx, life, shown, proposals);
+    const { promotions } = await promoteFrom(tx, workspace, shown, proposals);
     const statements = [
       ...promotions.map(({ candidate, memoryId, isMerge }) =>
         memoryId === null

@@ -2,7 +2,7 @@
 import { quantize } from "@tacit-memory/encoder";
 import type { StoredPassage } from "../../store/sessions/passages.ts";
 import { listUnembedded, saveEmbedding } from "../../store/sessions/passages.ts";
-import type { Life } from "../../workspace.ts";
+import type { Workspace } from "../../workspace.ts";
 import { leaveToTheNext } from "../../workspace.ts";
 import { encoderIfThere } from "../encoders/built-in-encoder.ts";
 
@@ -15,18 +15,18 @@ export function embeddedText({ context, content }: StoredPassage): string {
 const EMBEDDED_AT_ONCE = 100;
 
 /** Makes the vectors that are missing, as far as time allows. Without an encoder there are none. */
-export async function embedPassages(life: Life, mayGoOn: () => boolean = () => true) {
-  if (life.meaning.isOff || !mayGoOn()) return;
-  let due = await listUnembedded(life.db, EMBEDDED_AT_ONCE);
+export async function embedPassages(workspace: Workspace, mayGoOn: () => boolean = () => true) {
+  if (workspace.meaning.isOff || !mayGoOn()) return;
+  let due = await listUnembedded(workspace.db, EMBEDDED_AT_ONCE);
   const encoder = due.length === 0 ? null : encoderIfThere();
   if (encoder === null) return;
   try {
     while (due.length > 0 && mayGoOn()) {
       const made = due.map((one) => [one, quantize(encoder.encodeNow(embeddedText(one)))] as const);
-      await life.db.transaction(async (tx) => {
+      await workspace.db.transaction(async (tx) => {
         for (const [one, vector] of made) await saveEmbedding(tx, one, vector);
       });
-      due = await listUnembedded(life.db, EMBEDDED_AT_ONCE);
+      due = await listUnembedded(workspace.db, EMBEDDED_AT_ONCE);
     }
   } catch (error) {
     leaveToTheNext(error);
