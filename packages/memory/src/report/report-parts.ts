@@ -6,7 +6,7 @@ import { clip } from "../domain/text/text.ts";
 import { digestOf } from "../learn/detect/counts/session-digest.ts";
 import { editedFiles, isEdit } from "../learn/detect/detector.ts";
 import type { Trace } from "../learn/detect/trace.ts";
-import type { Turn } from "./path.ts";
+import type { KindCounts, Turn } from "./path.ts";
 import { isFailure, kindsOf } from "./path.ts";
 
 export interface ReportedFile {
