@@ -159,7 +159,7 @@ describe("stores that cannot be used", () => {
     db.exec("ROLLBACK");
     db.close();
     expect(status).toBe(75);
-    expect(stderr).toContain("next: try again");
+    expect(stderr).toContain("next: wait a moment");
   });
 });
 

@@ -113,7 +113,7 @@ test("a call under way when stdin closes is carried out", async () => {
   expect(await first.end("stdin")).toMatchObject({ code: 0 });
   const second = startServer(place);
   await second.ask("initialize", initialise("2025-06-18"));
-  expect(await remember(second)).toMatch(/^Already known/);
+  expect(await remember(second)).toMatch(/^Already stored/);
   await second.end("stdin");
 });
 

@@ -101,7 +101,7 @@ test("a server that is away has its own error and status", async () => {
     env["TACIT_URL"] = url;
     const ran = run(["recall", "port"]);
     expect(ran.stderr).toMatch(/cannot reach the store server/);
-    expect(ran.stderr).toMatch(/next: check that the server runs and that `TACIT_URL` is right/);
+    expect(ran.stderr).toMatch(/next: check that the server runs and that `TACIT_URL` is correct/);
     expect(ran.status).toBe(69);
   }
 });

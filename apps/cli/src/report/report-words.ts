@@ -232,7 +232,7 @@ export function writingInWords({ writing }: SessionReport): readonly string[] {
     `${grouped(bytes)} bytes${tokens === null ? "" : ` (${plural(tokens, "token")})`}`;
   const back =
     receivedBytes === 0 ? "no answer" : `${size(receivedBytes, writing.outputTokens)} received`;
-  const asked = `${oneLine(by, 120)} answered ${plural(calls, "call")} at ${utc(atMs)}: ${size(sentBytes, writing.inputTokens)} sent, ${back}.`;
+  const asked = `${oneLine(by, 120)} made ${plural(calls, "call")} at ${utc(atMs)}: ${size(sentBytes, writing.inputTokens)} sent, ${back}.`;
   const trouble = problem === null ? [] : [`Problem: ${oneLine(problem, 200)}.`];
   if (state !== "answered") return [asked, ...trouble];
   const verdicts = writing.statements.map(({ id, verdict }) =>

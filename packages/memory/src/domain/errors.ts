@@ -262,7 +262,7 @@ export const ERRORS = {
     http: 500,
     retry: "never",
     text: "the store file is a database of another program",
-    next: "the file was not changed; move it to another folder and restore your `memory.db`, or set `TACIT_HOME` to another folder",
+    next: "the file was not changed; move it to another folder and restore a copy of your `memory.db`, or set `TACIT_HOME` to another folder",
   },
   store_incomplete: {
     exit: 74,
