@@ -23,14 +23,14 @@ test("the help of remember shows texts that are kept", async () => {
 test("help on a command that does not exist says that it does not", async () => {
   const { status, stderr } = await machine.run(["help", "nosuch"]);
   expect(status).toBe(64);
-  expect(stderr).toBe("tacit: unknown command 'nosuch'\n  next: see `tacit --help`\n");
+  expect(stderr).toBe("tacit: unknown command 'nosuch'\n  next: run `tacit --help`\n");
 });
 
 test("half a command is told with the words that go on, to scripts too", async () => {
   const { status, stdout, stderr } = await machine.run(["graph", "--json"]);
   expect(status).toBe(64);
   expect(stderr).toBe(
-    "tacit: graph needs one more word: export\n  next: see `tacit graph --help`\n",
+    "tacit: graph needs one more word: export\n  next: run `tacit graph --help`\n",
   );
   expect(JSON.parse(stdout)).toMatchObject({ error: { code: "usage" } });
 });

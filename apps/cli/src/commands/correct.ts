@@ -32,7 +32,8 @@ export const correct: Command = {
     await withTacit(world, async (tacit) => {
       const before = await tacit.get(argument(given, 0));
       const memory = await tacit.correct(before.id, correction);
-      const said = memory.id === before.id ? "" : `${shortId(before.id)} is superseded by`;
+      const said =
+        memory.id === before.id ? "" : `${shortId(before.id)} is superseded by this memory:`;
       await printReworded(world, tacit, memory, said);
     });
   },
