@@ -68,7 +68,7 @@ test("the files say whose they are: reported, kept apart until somebody agrees, 
     apart: [FOLDER],
     assigned: [{ folder: FOLDER, sessions: 1, by: "files", isAssigned: false }],
   });
-  expect(apart.stderr).toContain("this repository has 6 of the 6 files they name");
+  expect(apart.stderr).toContain("this repository contains 6 of their 6 files");
   expect(apart.stderr).toContain("--assign");
   expect(contents(here)).toEqual([]);
 

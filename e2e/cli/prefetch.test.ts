@@ -113,7 +113,7 @@ test("the coder's context names them", () => {
 test("without a task it says what is needed; without a past it says what to do", () => {
   const missing = tacit(["prefetch"]);
   expect(missing.status).toBe(64);
-  expect(missing.stderr).toContain("--task, --session or --batch is needed");
+  expect(missing.stderr).toContain("add --task, --session or --batch");
   const empty = tacit(["prefetch", "--task", "cents"]);
   expect(empty.status).toBe(0);
   expect(empty.stdout).toContain("tacit learn");

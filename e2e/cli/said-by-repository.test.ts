@@ -45,7 +45,7 @@ test("a note that CONTRIBUTING.md states is refused with the file; another note 
   const own = refused.filter(({ reason }) => reason === "repository_says");
   expect(own.map(({ saidIn }) => saidIn)).toEqual(KNOWN.map(() => "CONTRIBUTING.md"));
   expect(here.run(["candidates", "--state", "rejected"]).stdout.replace(/\s+/g, " ")).toContain(
-    "refused: the repository says it already (CONTRIBUTING.md)",
+    "rejected: the repository contains it (CONTRIBUTING.md)",
   );
 
   // The guide no longer says it: what a later session notes is learned.

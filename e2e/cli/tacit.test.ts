@@ -75,9 +75,7 @@ describe("learn", () => {
       git("commit", "-q", "--allow-empty", "-m", `fix(shop): mend the price of ${i}`);
     const { stdout, stderr } = tacit(["learn", "--no-home"]);
     expect(stderr).toContain("the bundled example");
-    expect(stdout).toMatch(
-      /The best of what was learned[\s\S]*`fix`[\s\S]*The best of what was learned/,
-    );
+    expect(stdout).toMatch(/Most useful new memories[\s\S]*`fix`[\s\S]*Most useful new memories/);
     expect(document(["learn", "--no-home"])).toMatchObject({ isExample: false, known: 1 });
   });
 
@@ -95,11 +93,11 @@ describe("learn", () => {
     );
     cpSync(EXAMPLE, transcripts, { recursive: true });
     const { stderr, stdout } = tacit(["learn"]);
-    expect(stderr).toContain("not looked at: add --yes");
+    expect(stderr).toContain("not read: to read those of this project, add --yes");
     expect(stderr).toContain("CLAUDE.md: 1 rule, 1 new");
     // Rules alone are nothing learned: the example shows what that would be.
-    expect(stdout).toContain("The best of what was learned");
-    expect(stdout).toMatch(/A question that came up before[\s\S]*ses:[0-9a-f]{8}/);
+    expect(stdout).toContain("Most useful new memories");
+    expect(stdout).toMatch(/Example of a question[\s\S]*ses:[0-9a-f]{8}/);
     const agreed = document(["learn", "--yes"]);
     expect(agreed).toMatchObject({
       isExample: false,
@@ -117,7 +115,7 @@ test("importing transcripts twice adds nothing the second time", () => {
 
 test("sessions of a folder that is not here are kept apart, and can be reached and merged", () => {
   const { stdout } = tacit(["import", "transcript", EXAMPLE]);
-  expect(stdout).toContain("Kept apart");
+  expect(stdout).toContain("Stored as separate projects");
   expect(document(["list"])).toEqual([]);
   const projects = document(["projects"]) as { canonical: string; memories: number }[];
   const apart = projects.find((one) => one.memories > 0);
@@ -161,7 +159,7 @@ describe("stores that cannot be used", () => {
     db.exec("ROLLBACK");
     db.close();
     expect(status).toBe(75);
-    expect(stderr).toContain("next: try again");
+    expect(stderr).toContain("next: wait a moment");
   });
 });
 

@@ -58,7 +58,7 @@ test("an index at the root is found, told, asked, and left away when asked to", 
     nodes: [{ path: "src/app.ts", symbol: "run", via: "calls", tier: "scip", confidence: 0.99 }],
   });
   expect(tacit("impact", "src/store.ts:Store.open", "--explain").stdout).toContain(
-    "a SCIP index says so",
+    "from a SCIP index",
   );
   const edge = tacit("graph", "export")
     .stdout.trim()

@@ -39,11 +39,15 @@ const payload = (project: string, more: object = {}) =>
   JSON.stringify({ session_id: "s", cwd: project, prompt: "What is known here?", ...more });
 
 test.each<readonly [string, (project: string) => string, RegExp | null]>([
-  ["nothing", () => "", /no whole JSON object in time/],
-  ["half a payload", (project) => payload(project).slice(0, -10), /no whole JSON object in time/],
+  ["nothing", () => "", /complete JSON object on standard input in time/],
+  [
+    "half a payload",
+    (project) => payload(project).slice(0, -10),
+    /complete JSON object on standard input in time/,
+  ],
   ["an array", () => "[1]", /not a JSON object/],
   ["garbage", () => "x", /not a JSON object/],
-  ["braces that are no object", () => "{}}}}", /no whole JSON object in time/],
+  ["braces that are no object", () => "{}}}}", /complete JSON object on standard input in time/],
   ["a whole payload", (project) => payload(project), null],
   ["a whole payload and a new line", (project) => `${payload(project)}\n`, null],
   ["more than 32 MB", () => `{"a":"${"x".repeat(33 * 1024 * 1024)}`, /larger than 32 MB/],

@@ -112,7 +112,7 @@ test("a search that a session makes again and again is a candidate for everybody
       content: "`openLedger` is in `src/ledger.ts`: searches for it ended there.",
     },
   ]);
-  expect(candidates()).toContain("seen in a session that still goes on");
+  expect(candidates()).toContain("observed in a running session");
   expect(host.log()).toEqual([]);
 });
 

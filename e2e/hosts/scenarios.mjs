@@ -45,7 +45,7 @@ const REMEMBERED = {
   ],
   checks: (sent, tools) => [
     { name: "the tools are offered", ok: offersTools(tools(0)) },
-    { name: "saving is answered with an id", ok: /Kept as \[mem:[0-9a-f]{8}\]/.test(sent(0, 1)) },
+    { name: "saving is answered with an id", ok: /Stored as \[mem:[0-9a-f]{8}\]/.test(sent(0, 1)) },
     { name: "a fresh session is told before any tool call", ok: sent(1, 0).includes("FACT-7781") },
     { name: "what is told is quoted data in our tag", ok: /<tacit-memory>/.test(sent(1, 0)) },
     { name: "the recall tool finds it", ok: /best first.*FACT-7781/.test(sent(1, 1)) },
@@ -157,7 +157,7 @@ const ASKED_FOR = {
   steps: REMEMBERED.steps.slice(0, 2),
   checks: (sent, tools) => [
     { name: "the tools are offered", ok: offersTools(tools(0)) },
-    { name: "saving is answered with an id", ok: /Kept as \[mem:[0-9a-f]{8}\]/.test(sent(0, 1)) },
+    { name: "saving is answered with an id", ok: /Stored as \[mem:[0-9a-f]{8}\]/.test(sent(0, 1)) },
     {
       name: "a fresh session is told nothing unasked",
       ok: sent(1, 0) !== "" && !sent(1, 0).includes("FACT-7781"),
@@ -196,7 +196,7 @@ const PROMPTED = {
   checks: (sent) => [
     {
       name: "the command reaches the model as our prompt, with what is known put in",
-      ok: /The memory of this codebase says:.{0,400}best first.{0,400}FACT-7781/s.test(sent(1, 0)),
+      ok: /Results from the memory.{0,400}best first.{0,400}FACT-7781/s.test(sent(1, 0)),
     },
     { name: "and not as it was typed", ok: !sent(1, 0).includes("/recall") },
   ],
@@ -227,7 +227,7 @@ const REMEMBERED_AT_WORK = {
   ],
   checks: (sent, tools) => [
     { name: "the tools are offered", ok: offersTools(tools(0)) },
-    { name: "saving is answered with an id", ok: /Kept as \[mem:[0-9a-f]{8}\]/.test(sent(0, 1)) },
+    { name: "saving is answered with an id", ok: /Stored as \[mem:[0-9a-f]{8}\]/.test(sent(0, 1)) },
     { name: "a fresh session is told with its first tool", ok: sent(1, 1).includes("FACT-7781") },
     { name: "once, as quoted data in our tag", ok: notesIn(sent(1, 1)).length === 1 },
     { name: "the recall tool finds it", ok: /best first.*FACT-7781/.test(sent(1, 2)) },

@@ -104,7 +104,7 @@ test("for review they wait; by reference nothing of them is copied", async () =>
 
 test("a project without rule files, and options that exclude each other", async () => {
   const program = makeProgram();
-  expect((await program.run(["import", "rules"])).stdout).toBe("no rule files here\n");
+  expect((await program.run(["import", "rules"])).stdout).toBe("no rule files in this project\n");
   const { status, stderr } = await program.run(["import", "rules", "--review", "--by-reference"]);
-  expect([status, stderr]).toEqual([64, expect.stringContaining("exclude each other")]);
+  expect([status, stderr]).toEqual([64, expect.stringContaining("cannot be combined")]);
 });

@@ -54,7 +54,7 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     const place = ground();
     const served = await startServe(place);
     const { headers, tool } = await begin(served);
-    expect(await tool("remember", { content: LESSON })).toMatch(/^Kept as/);
+    expect(await tool("remember", { content: LESSON })).toMatch(/^Stored as/);
     const stream = await openStream(served, headers);
     expect(stream.status).toBe(200);
     const ended = await served.end(signal);
@@ -91,7 +91,7 @@ test("it ends when the process that started it is killed", async () => {
 test("what one service keeps is known to the next, also when the first is killed, and to stdio", async () => {
   const place = ground();
   const first = await startServe(place);
-  expect(await (await begin(first)).tool("remember", { content: LESSON })).toMatch(/^Kept as/);
+  expect(await (await begin(first)).tool("remember", { content: LESSON })).toMatch(/^Stored as/);
   await first.end("SIGKILL");
   const [second, third] = [await startServe(place), await startServe(place)];
   for (const served of [second, third]) {
@@ -119,7 +119,7 @@ test("agents that ask one service at once each get their own answers", async () 
       ),
     ),
   );
-  expect(told.filter((text) => !/^(Kept as|Already known)/.test(text))).toEqual([]);
+  expect(told.filter((text) => !/^(?:Stored as|Already stored)/.test(text))).toEqual([]);
   expect(await served.end("SIGTERM")).toMatchObject({ code: 0 });
 });
 

@@ -35,7 +35,7 @@ test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])(
     server.send({ jsonrpc: "2.0", method: "notifications/initialized" });
     expect((await server.ask("ping")).result).toEqual({});
     expect((await server.ask("tools/list")).result.tools).toHaveLength(7);
-    expect(await remember(server)).toMatch(/^Kept as/);
+    expect(await remember(server)).toMatch(/^Stored as/);
     expect(server.stray).toEqual([]);
     expect(await server.end("stdin")).toMatchObject({ code: 0 });
   },
@@ -46,7 +46,7 @@ test("protocol 2026-07-28: discovery, then calls without initialisation", async 
   const { result } = await server.ask("server/discover", modern());
   expect(result.supportedVersions).toContain("2026-07-28");
   expect((await server.ask("tools/list", modern())).result.tools).toHaveLength(7);
-  expect(await remember(server, modern("modern-client"))).toMatch(/^Kept as/);
+  expect(await remember(server, modern("modern-client"))).toMatch(/^Stored as/);
   const found = await server.ask("tools/call", {
     ...modern(),
     name: "recall",
@@ -62,7 +62,7 @@ test("a client that asks for discovery and then initialises is served", async ()
   await server.ask("server/discover", modern());
   const { result } = await server.ask("initialize", initialise("2025-06-18"));
   expect(result.protocolVersion).toBe("2025-06-18");
-  expect(await remember(server)).toMatch(/^Kept as/);
+  expect(await remember(server)).toMatch(/^Stored as/);
   await server.end("stdin");
 });
 
@@ -92,7 +92,7 @@ test("what one process keeps the next one recalls, also when the first is killed
   const place = ground();
   const first = startServer(place);
   await first.ask("initialize", initialise("2025-06-18"));
-  expect(await remember(first)).toMatch(/^Kept as/);
+  expect(await remember(first)).toMatch(/^Stored as/);
   await first.end("SIGKILL");
   const second = startServer(place);
   await second.ask("initialize", initialise("2025-06-18"));
@@ -113,7 +113,7 @@ test("a call under way when stdin closes is carried out", async () => {
   expect(await first.end("stdin")).toMatchObject({ code: 0 });
   const second = startServer(place);
   await second.ask("initialize", initialise("2025-06-18"));
-  expect(await remember(second)).toMatch(/^Already known/);
+  expect(await remember(second)).toMatch(/^Already stored/);
   await second.end("stdin");
 });
 
@@ -131,7 +131,7 @@ test("nonsense is answered or ignored, and the next call is served", async () =>
     arguments: { content: "x".repeat(2_000_000) },
   });
   expect(huge.result.content[0].text).toMatch(/^error: input_too_large/);
-  expect(await remember(server)).toMatch(/^Kept as/);
+  expect(await remember(server)).toMatch(/^Stored as/);
   expect(server.stray).toEqual([]);
   await server.end("stdin");
 });

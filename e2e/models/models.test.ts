@@ -146,7 +146,7 @@ describe("Ctrl-C", () => {
       child.stderr?.once("data", () => child.kill("SIGINT"));
     });
     expect(stderr).toMatch(`tacit: waiting for ${whom}`);
-    expect(stderr).toContain("to answer, at most 60 s for each answer; Ctrl-C ends it\n");
+    expect(stderr).toContain("to answer, at most 60 s per answer; press Ctrl-C to stop\n");
     expect(status).toBe(75);
   });
 
@@ -248,6 +248,6 @@ test("a mirror that fails for a moment: what happened is said, and it goes on", 
   ]);
   expect(pulled.status).toBe(0);
   expect(pulled.stderr).toBe(
-    "tacit: the server answers 503, while fetching config.json; trying again in 0.5 s\n",
+    "tacit: the server answers 503, while downloading config.json; retrying in 0.5 s\n",
   );
 });

@@ -56,7 +56,7 @@ test.each([
       explanation: { reranked: { by: id, before: 2, problem: null } },
     });
     const { stdout } = await tacit.run(["recall", QUESTION, "--explain"]);
-    expect(stdout).toContain(`second stage ${id}: #2 → #1 by `);
+    expect(stdout).toContain(`reranker ${id}: rank #2 → #1, score `);
     expect(await tacit.json(["status"])).toMatchObject({ reranking: { reranker: id } });
     expect(await tacit.json(["models", "check"])).toMatchObject({
       ok: true,

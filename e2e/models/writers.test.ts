@@ -114,7 +114,7 @@ describe.each<[string, (say: Say) => Answer, readonly string[]]>([
     expect(found.hits.some(({ content }) => content === LESSON)).toBe(true);
     expect(memory).toMatchObject({ content: LESSON, lesson: { by }, standing: "believed" });
     expect((await tacit.run(["show", id])).stdout).toContain(`by ${by}`);
-    expect((await tacit.run(["report", "s1"])).stdout).toContain("was asked in 2 calls");
+    expect((await tacit.run(["report", "s1"])).stdout).toContain("2 calls at");
     expect(await tacit.json(["report", "s1"])).toMatchObject({
       writing: { by, state: "answered", inputTokens: 642, statements: [{ id, verdict: "stored" }] },
     });

@@ -83,7 +83,7 @@ test("the page of a session in which something was told says what, when and why"
   expect(text.stdout.split("\n").length).toBeLessThan(60);
 
   const opener = tacit("home", ["report", "--open"]);
-  expect(opener.stderr).toContain("nothing was opened");
+  expect(opener.stderr).toContain("no browser was opened");
   const path = opener.stdout.trim();
   const page = readFileSync(path, "utf8");
   expect(page).toContain("Remediation prompts are batched by file");

@@ -8,7 +8,7 @@ import { startServer } from "../mcp/spawned-server.ts";
 import { makeProgram } from "../models/tacit-process.ts";
 
 const LOCKED = /another process holds the write lock.*SQLITE_BUSY/;
-const NEXT = /try again in a moment/;
+const NEXT = /wait a moment and try again/;
 
 async function whileLocked(body: (place: ReturnType<typeof makeProgram>) => Promise<void>) {
   const place = makeProgram();
@@ -51,7 +51,7 @@ test.each<Case>([
     const ran = await run(words);
     expect(ran.status).toBe(status);
     for (const pattern of prints) expect(ran.stdout + ran.stderr).toMatch(pattern);
-    expect(ran.stdout + ran.stderr).not.toMatch(/a defect in Tacit|--repair|at .*\.mjs:/);
+    expect(ran.stdout + ran.stderr).not.toMatch(/internal error in Tacit|--repair|at .*\.mjs:/);
   });
 });
 
@@ -71,6 +71,6 @@ test("the MCP server says which, goes on, and stores once the lock is gone", asy
     expect((await call("recall", { query: "shop port" })).content[0].text).toContain("4001");
   });
   const stored = await call("remember", { content: "The bar listens on port 4002" });
-  expect(stored.content[0].text).toMatch(/^Kept as /);
+  expect(stored.content[0].text).toMatch(/^Stored as /);
   await server?.end("stdin");
 });

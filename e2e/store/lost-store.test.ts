@@ -39,8 +39,8 @@ function harmed(harm: Harm) {
 }
 
 test.each<readonly [string, Harm, RegExp, number]>([
-  ["emptied", emptied, /is empty, and this home had a store/, 74],
-  ["another program's", foreign, /another program's database/, 78],
+  ["emptied", emptied, /is empty, but this home folder had a store/, 74],
+  ["another program's", foreign, /a database of another program/, 78],
   ["without its sessions", sql("DROP TABLE event", "DROP TABLE session"), /session/, 74],
   ["without its memories", sql("PRAGMA foreign_keys = OFF", "DROP TABLE memory"), /memory/, 74],
 ])("%s: every command and doctor raise the alarm", async (_name, harm, message, exit) => {
@@ -100,8 +100,8 @@ test("a server that is away has its own error and status", async () => {
   for (const url of [`http://127.0.0.1:${port}`, `ws://127.0.0.1:${port}`, "http://127.0.0.1:1"]) {
     env["TACIT_URL"] = url;
     const ran = run(["recall", "port"]);
-    expect(ran.stderr).toMatch(/the store's server cannot be reached/);
-    expect(ran.stderr).toMatch(/next: check that the server runs and that `TACIT_URL` is right/);
+    expect(ran.stderr).toMatch(/cannot reach the store server/);
+    expect(ran.stderr).toMatch(/next: check that the server runs and that `TACIT_URL` is correct/);
     expect(ran.status).toBe(69);
   }
 });

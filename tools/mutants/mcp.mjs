@@ -61,7 +61,7 @@ export const MCP = [
   },
   {
     file: `${M}/tools/get.ts`,
-    find: '...(memory.isTainted ? ["from outside text"] : []),',
+    find: '...(memory.isTainted ? ["from untrusted text"] : []),',
     replace: "",
     tests: server,
   },

@@ -34,7 +34,7 @@ export async function assignSessions(
     for (const { project } of open) await tacit.mergeProjects(project, tacit.identity.id);
   } else {
     world.out.say(
-      "tacit: They are kept apart. `tacit import transcript PATH --assign` assigns them to this repository.",
+      "tacit: These sessions are stored as a separate project. To assign them to this repository, run `tacit import transcript PATH --assign`.",
     );
   }
   return found.map(({ folder, sessions, by }) => {
@@ -45,12 +45,12 @@ export async function assignSessions(
 
 function inWords({ folder, sessions, by, found, of }: FolderMatch): string {
   const why = {
-    assigned: "they were assigned to it before",
-    remote: "they name the same remote",
-    commits: `this repository holds ${found} of the ${plural(of, "commit")} they name`,
-    files: `this repository has ${found} of the ${plural(of, "file")} they name`,
+    assigned: "earlier sessions of this folder were assigned to it",
+    remote: "the remote is the same",
+    commits: `this repository contains ${found} of their ${plural(of, "commit")}`,
+    files: `this repository contains ${found} of their ${plural(of, "file")}`,
   };
-  return `${plural(sessions, "session")} of ${folder}, which is not on this machine, ${sessions === 1 ? "belongs" : "belong"} to this repository: ${why[by]}.`;
+  return `${plural(sessions, "session")} of ${folder}, which is not on this machine, probably ${sessions === 1 ? "belongs" : "belong"} to this repository: ${why[by]}.`;
 }
 
 function question({ identity }: Tacit, found: readonly FolderMatch[]): string {

@@ -120,9 +120,9 @@ describe("memories", () => {
     const error = ["--error", "mvn: command not found"];
     const id = await remembered(LESSON, ...error);
     const again = ["remember", LESSON, "--error", "gradle: command not found"];
-    expect((await machine.run(["remember", LESSON, ...error])).stdout).not.toContain("it keeps");
+    expect((await machine.run(["remember", LESSON, ...error])).stdout).not.toContain("to replace");
     expect((await machine.run(again)).stdout).toContain(
-      `it keeps the error it had; to replace: \`tacit edit ${id.slice(-8)} --error …\``,
+      `the stored error did not change; to replace it, run \`tacit edit ${id.slice(-8)} --error …\``,
     );
     expect(await machine.json(again)).toMatchObject({ mergedInto: id, left: ["error"] });
   });
@@ -139,7 +139,7 @@ describe("memories", () => {
     const id = await remembered(LESSON, "--file", "src/a.ts");
     const outside = join(dirname(machine.home), "elsewhere.ts");
     const again = ["remember", LESSON, "--file", outside, "--file", "src/b.ts"];
-    expect((await machine.run(again)).stdout).toContain(`no file here: ${outside}`);
+    expect((await machine.run(again)).stdout).toContain(`outside this project: ${outside}`);
     for (const verb of ["edit", "link"])
       expect((await machine.run([verb, id, "--file", outside])).status).toBe(64);
     expect(await machine.json(["show", id])).toMatchObject({ files: ["src/a.ts", "src/b.ts"] });
@@ -271,7 +271,7 @@ describe("failures", () => {
   test.each([
     ["a typo", ["lst"], 64, "Did you mean list"],
     ["an unknown option", ["list", "--nope"], 64, "unknown option"],
-    ["a pasted line that looks like one", ["recall", "-port 7781"], 64, "after -- is text"],
+    ["a pasted line that looks like one", ["recall", "-port 7781"], 64, "put -- before it"],
     ["a group without its word", ["import"], 64, "one more word"],
     ["no query", ["recall"], 64, "a query"],
     ["a bad number", ["list", "--limit", "x"], 64, "1 or more"],
@@ -315,7 +315,7 @@ describe("failures", () => {
     const ran = await machine.run([...argv, path]);
     expect(ran).toMatchObject({
       status: 0,
-      stderr: `tacit: ${path} is a transcript of claude-code, not ${wanted}; nothing of it was taken\n  next: \`tacit import transcript ${path}\` learns from it\n`,
+      stderr: `tacit: ${path} is a transcript of claude-code, not ${wanted}; nothing was imported\n  next: run \`tacit import transcript ${path}\`\n`,
     });
     expect(ran.stdout).not.toContain("Invalid input");
     expect(await machine.json([...argv, path])).toMatchObject({ rejected: 3 });

@@ -66,7 +66,7 @@ function wanted(argv: readonly string[]): (name: string) => boolean {
 function report(error: unknown, argv: readonly string[], machine: Machine): number {
   const isHelp = error instanceof CommanderError && error.code === "commander.help";
   const { code, exit, message, next } = failureOf(isHelp ? incomplete(argv) : error);
-  const step = code === "usage" ? `see \`tacit ${usageName(argv)}--help\`` : next;
+  const step = code === "usage" ? `run \`tacit ${usageName(argv)}--help\`` : next;
   // A message may quote a file's name, or what a server said.
   machine.stderr.write(asCalled(`tacit: ${printable(message)}\n  next: ${step}\n`, machine));
   if (wantsJson(argv) && commandWords(argv)[0] !== "hook") {

@@ -38,10 +38,10 @@ test("one name in one file is one line, and tests that are left out are counted"
   const tests = Array.from({ length: 10 }, (_, i) => `src/${i}.test.ts`);
   const answer = { ...ANSWER, nodes, tests, memories: [] } as unknown as ImpactAnswer;
   const printed = await shown(answer, false, () => Promise.reject(new Error("none")));
-  expect(printed).toContain("3 places right next to it");
+  expect(printed).toContain("3 places that depend on it directly");
   expect(printed).toMatch(/^ {2}request ×2 +calls it +src\/b\.test\.ts$/m);
   expect(printed.match(/request/g)).toHaveLength(1);
-  expect(printed).toContain("… and 2 more test files: --json has them");
+  expect(printed).toContain("… and 2 more test files (--json lists all)");
 });
 
 async function shown(

@@ -17,26 +17,26 @@ const VIA: Readonly<Record<string, string>> = {
   imports: "imports it",
   imports_symbol: "imports it",
   calls: "calls it",
-  instantiates: "makes one",
+  instantiates: "creates an instance",
   extends: "extends it",
   implements: "implements it",
   overrides: "overrides it",
-  typed_as: "has its type",
-  references: "names it",
+  typed_as: "uses it as a type",
+  references: "refers to it",
 };
 /** How an edge is known, in words; what is not listed is our own reading of the sources. */
 const TIERS: Readonly<Record<string, string>> = {
-  scip: "a SCIP index says so",
-  checker: "the type checker says so",
-  local: "a name of the same function",
-  file: "a name of the same file",
-  import: "by its import",
+  scip: "from a SCIP index",
+  checker: "from the type checker",
+  local: "by a name in the same function",
+  file: "by a name in the same file",
+  import: "by an import",
   this: "by this, self or super",
-  typed: "by the type of what it is called on",
+  typed: "by the type of the receiver",
   module: "by its package",
-  reference: "handed over, not called",
-  dispatch: "may be what runs",
-  unique: "only one thing has the name",
+  reference: "passed as a value, not called",
+  dispatch: "possible call target",
+  unique: "by its unique name",
 };
 const MAX_TESTS = 8;
 const MAX_MEMORIES = 5;
@@ -53,7 +53,7 @@ export async function showAnswer(
   if (stale.length > 0) {
     const shown = stale.slice(0, 5).join(", ");
     world.out.say(
-      `tacit: ${plural(stale.length, "file")} changed and were not read in time: ${shown}`,
+      `tacit: ${plural(stale.length, "file")} changed, but could not be read in time: ${shown}`,
     );
     world.out.say("  next: run `tacit index`");
   }
@@ -92,7 +92,7 @@ function answerText(
   const { colors } = world.out;
   const isBack = answer.direction === "dependents";
   if (answer.nodes.length === 0) {
-    const none = `nothing ${isBack ? "depends on" : "is needed by"} ${answer.target}, as far as the code says`;
+    const none = `no ${isBack ? "dependents" : "dependencies"} of ${answer.target} found`;
     return [none, ...memoryLines(memories, world), ...besideCode(answer, world)].join("\n");
   }
   // What was asked for may have been a line, or a name.
@@ -107,19 +107,22 @@ function answerText(
     lines.push(...columns(merged(rows)).map((line) => `  ${line}`), "");
   }
   if (answer.nodes.length > shown.length) {
-    lines.push(colors.dim(`… and ${answer.nodes.length - shown.length} more: --json has them`), "");
+    lines.push(
+      colors.dim(`… and ${answer.nodes.length - shown.length} more (--json lists all)`),
+      "",
+    );
   }
   const foot = [
     plural(new Set(answer.nodes.map((node) => node.path)).size, "file"),
     plural(answer.tests.length, "test file"),
     plural(answer.memories.length, "memory", "memories"),
-    ...(answer.complete ? [] : ["the list is not complete"]),
+    ...(answer.complete ? [] : ["incomplete list"]),
   ];
   lines.push(colors.dim(foot.join(" · ")));
   lines.push(...answer.tests.slice(0, MAX_TESTS).map((path) => `  ${colors.dim("test")} ${path}`));
   const others = answer.tests.length - MAX_TESTS;
   if (others > 0)
-    lines.push(colors.dim(`  … and ${plural(others, "more test file")}: --json has them`));
+    lines.push(colors.dim(`  … and ${plural(others, "more test file")} (--json lists all)`));
   lines.push(...memoryLines(memories, world));
   lines.push(...besideCode(answer, world));
   return lines.join("\n");
@@ -145,16 +148,17 @@ function told(places: readonly ToldPlace[], isBack: boolean, world: World): stri
   if (places.length === 0) return [];
   const { colors } = world.out;
   const shown = places.slice(0, MAX_TOLD).map(({ path, via, depth, memory, confidence }) => {
-    const how = via === "coupled_with" ? "goes with it" : isBack ? "depends on it" : "it needs";
+    const how =
+      via === "coupled_with" ? "changes together with it" : isBack ? "depends on it" : "dependency";
     const steps = depth === 1 ? "" : `, ${depth} steps away`;
     const sure = `${how}${steps}, ${Math.round(confidence * 100)} % sure`;
     return [path, colors.dim(sure), colors.dim(`by memory ${shortId(memory)}`)];
   });
   const more = places.length - shown.length;
   return [
-    colors.dim("as memories tell:"),
+    colors.dim("stated by memories:"),
     ...columns(shown).map((line) => `  ${line}`),
-    ...(more > 0 ? [colors.dim(`  … and ${more} more: --json has them`)] : []),
+    ...(more > 0 ? [colors.dim(`  … and ${more} more (--json lists all)`)] : []),
   ];
 }
 
@@ -166,7 +170,10 @@ function together(related: readonly RelatedFile[], world: World): string[] {
 
 function heading(depth: number, count: number, isBack: boolean): string {
   const counted = plural(count, "place");
-  if (depth === 1) return isBack ? `${counted} right next to it` : `${counted} it uses itself`;
+  if (depth === 1)
+    return isBack
+      ? `${counted} that ${count === 1 ? "depends" : "depend"} on it directly`
+      : `${counted} that it uses directly`;
   return `${counted}, ${depth} steps away`;
 }
 

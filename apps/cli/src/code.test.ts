@@ -24,8 +24,8 @@ afterEach(() => machine.remove());
 test("the first question indexes, and says so; the answer is in steps, with tests", async () => {
   const { status, stdout, stderr } = await machine.run(["impact", "src/store.ts:Store.open"]);
   expect(status, stderr).toBe(0);
-  expect(stderr).toContain("not indexed yet");
-  expect(stdout).toContain("1 place right next to it");
+  expect(stderr).toContain("has no index yet");
+  expect(stdout).toContain("1 place that depends on it directly");
   expect(stdout).toMatch(/run +calls it +src\/app\.ts/);
   expect(stdout).toContain("1 place, 2 steps away");
   expect(stdout).toContain("test src/app.test.ts");
@@ -37,7 +37,7 @@ test("the first question indexes, and says so; the answer is in steps, with test
 test("index tells what was read, and what was skipped for which reason", async () => {
   writeFileSync(join(machine.folder, "src", "made.ts"), "// @generated\n");
   const { stdout } = await machine.run(["index"]);
-  expect(stdout).toMatch(/files +4, 4 read now/);
+  expect(stdout).toMatch(/files +4, 4 read in this run/);
   expect(stdout).toMatch(/skipped +1 file generated/);
   expect(await machine.json(["index", "."])).toMatchObject({ files: 4, parsed: 0, skipped: 1 });
 });
@@ -49,7 +49,7 @@ test.each([
     "reading code 1,050 of 2,929 files, 84 %",
   ],
   [{ step: "linking", done: 400, total: 2_928 }, "linking 400 of 2,928"],
-  [{ step: "history", done: 0, total: 0 }, "reading the history of git"],
+  [{ step: "history", done: 0, total: 0 }, "reading the Git history"],
 ] as const)("progress is told in words: %j", (progress, words) => {
   expect(progressText(progress)).toBe(words);
 });
@@ -61,12 +61,12 @@ test("what a memory ties to a file is told by its memory, unless only the code i
   const id = /remembered (\w+)/.exec(kept)?.[1];
   const { stdout } = await machine.run(["impact", "src/store.ts"]);
   expect(stdout).toMatch(
-    new RegExp(`as memories tell:\\n +src/other.ts +depends on it, \\d+ % sure +by memory ${id}`),
+    new RegExp(`stated by memories:\\n +src/other.ts +depends on it, \\d+ % sure +by memory ${id}`),
   );
   const back = await machine.run(["deps", "src/other.ts"]);
-  expect(back.stdout).toMatch(/src\/store\.ts +it needs, \d+ % sure/);
+  expect(back.stdout).toMatch(/src\/store\.ts +dependency, \d+ % sure/);
   const code = await machine.run(["impact", "src/store.ts", "--code-only"]);
-  expect(code.stdout).not.toContain("memories tell");
+  expect(code.stdout).not.toContain("stated by memories");
 });
 
 test("modules and the graph are printed", async () => {

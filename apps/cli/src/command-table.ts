@@ -10,11 +10,11 @@ interface Row {
 
 const START = "Start:";
 const MEMORIES = "Memories:";
-const CARE = "Care:";
+const REVIEW = "Review and edit:";
 const SESSIONS = "Sessions:";
 const CODE = "Code:";
 const EXCHANGE = "Exchange:";
-const MACHINE = "Machine room:";
+const ADVANCED = "Advanced:";
 
 export const COMMAND_TABLE: readonly Row[] = [
   { name: "learn", group: START, load: async () => (await import("./commands/learn.ts")).learn },
@@ -54,49 +54,57 @@ export const COMMAND_TABLE: readonly Row[] = [
     load: async () => (await import("./commands/timeline.ts")).timeline,
   },
   { name: "gaps", group: MEMORIES, load: async () => (await import("./commands/gaps.ts")).gaps },
-  { name: "review", group: CARE, load: async () => (await import("./commands/review.ts")).review },
+  {
+    name: "review",
+    group: REVIEW,
+    load: async () => (await import("./commands/review.ts")).review,
+  },
   {
     name: "review accept",
-    group: CARE,
+    group: REVIEW,
     load: async () => (await import("./commands/review-accept.ts")).reviewAccept,
   },
   {
     name: "review reject",
-    group: CARE,
+    group: REVIEW,
     load: async () => (await import("./commands/review-reject.ts")).reviewReject,
   },
   {
     name: "candidates",
-    group: CARE,
+    group: REVIEW,
     load: async () => (await import("./commands/candidates.ts")).candidates,
   },
   {
     name: "confirm",
-    group: CARE,
+    group: REVIEW,
     load: async () => (await import("./commands/confirm.ts")).confirm,
   },
   {
     name: "correct",
-    group: CARE,
+    group: REVIEW,
     load: async () => (await import("./commands/correct.ts")).correct,
   },
-  { name: "edit", group: CARE, load: async () => (await import("./commands/edit.ts")).edit },
-  { name: "tag", group: CARE, load: async () => (await import("./commands/tag.ts")).tag },
-  { name: "link", group: CARE, load: async () => (await import("./commands/link.ts")).link },
-  { name: "pin", group: CARE, load: async () => (await import("./commands/pin.ts")).pin },
-  { name: "unpin", group: CARE, load: async () => (await import("./commands/unpin.ts")).unpin },
-  { name: "audit", group: CARE, load: async () => (await import("./commands/audit.ts")).audit },
+  { name: "edit", group: REVIEW, load: async () => (await import("./commands/edit.ts")).edit },
+  { name: "tag", group: REVIEW, load: async () => (await import("./commands/tag.ts")).tag },
+  { name: "link", group: REVIEW, load: async () => (await import("./commands/link.ts")).link },
+  { name: "pin", group: REVIEW, load: async () => (await import("./commands/pin.ts")).pin },
+  { name: "unpin", group: REVIEW, load: async () => (await import("./commands/unpin.ts")).unpin },
+  { name: "audit", group: REVIEW, load: async () => (await import("./commands/audit.ts")).audit },
   {
     name: "archive",
-    group: CARE,
+    group: REVIEW,
     load: async () => (await import("./commands/archive.ts")).archive,
   },
   {
     name: "restore",
-    group: CARE,
+    group: REVIEW,
     load: async () => (await import("./commands/restore.ts")).restore,
   },
-  { name: "forget", group: CARE, load: async () => (await import("./commands/forget.ts")).forget },
+  {
+    name: "forget",
+    group: REVIEW,
+    load: async () => (await import("./commands/forget.ts")).forget,
+  },
   {
     name: "context",
     group: SESSIONS,
@@ -181,48 +189,48 @@ export const COMMAND_TABLE: readonly Row[] = [
   },
   {
     name: "projects",
-    group: MACHINE,
+    group: ADVANCED,
     load: async () => (await import("./commands/projects.ts")).projects,
   },
   {
     name: "projects merge",
-    group: MACHINE,
+    group: ADVANCED,
     load: async () => (await import("./commands/projects-merge.ts")).projectsMerge,
   },
   {
     name: "projects mode",
-    group: MACHINE,
+    group: ADVANCED,
     load: async () => (await import("./commands/projects-mode.ts")).projectsMode,
   },
   {
     name: "models list",
-    group: MACHINE,
+    group: ADVANCED,
     load: async () => (await import("./commands/models-list.ts")).modelsList,
   },
   {
     name: "models use",
-    group: MACHINE,
+    group: ADVANCED,
     load: async () => (await import("./commands/models-use.ts")).modelsUse,
   },
   {
     name: "models pull",
-    group: MACHINE,
+    group: ADVANCED,
     load: async () => (await import("./commands/models-pull.ts")).modelsPull,
   },
   {
     name: "models check",
-    group: MACHINE,
+    group: ADVANCED,
     load: async () => (await import("./commands/models-check.ts")).modelsCheck,
   },
   {
     name: "models embed",
-    group: MACHINE,
+    group: ADVANCED,
     load: async () => (await import("./commands/models-embed.ts")).modelsEmbed,
   },
-  { name: "scrub", group: MACHINE, load: async () => (await import("./commands/scrub.ts")).scrub },
-  { name: "serve", group: MACHINE, load: async () => (await import("./commands/serve.ts")).serve },
-  { name: "mcp", group: MACHINE, load: async () => (await import("./commands/mcp.ts")).mcp },
-  { name: "hook", group: MACHINE, load: async () => (await import("./commands/hook.ts")).hook },
+  { name: "scrub", group: ADVANCED, load: async () => (await import("./commands/scrub.ts")).scrub },
+  { name: "serve", group: ADVANCED, load: async () => (await import("./commands/serve.ts")).serve },
+  { name: "mcp", group: ADVANCED, load: async () => (await import("./commands/mcp.ts")).mcp },
+  { name: "hook", group: ADVANCED, load: async () => (await import("./commands/hook.ts")).hook },
 ];
 
 /** The commands whose names are wanted, loaded, in the order of the table. */

@@ -22,11 +22,11 @@ import { dropUnusedPrograms, keepPrograms } from "./programs.ts";
 import { isInteractive, type World } from "./world.ts";
 
 export const CONNECT_OPTIONS: readonly OptionSpec[] = [
-  { flags: "--dry-run", text: "only show which files would change" },
-  { flags: "--diff", text: "only show every line that would change" },
+  { flags: "--dry-run", text: "show the files that would change, without writing them" },
+  { flags: "--diff", text: "show every line that would change, without writing it" },
   {
     flags: "--yes",
-    text: "do not ask; without a terminal nothing is written unless this is given",
+    text: "do not ask for confirmation; required to write files without a terminal",
   },
 ];
 
@@ -87,11 +87,13 @@ export async function connectHosts(
   };
   for (const { host, problem } of problems) {
     const { message, next, exit } = failureOf(problem);
-    world.out.say(`${host.title} was left alone: ${message}\n  next: ${next}`);
+    world.out.say(`${host.title} was not changed: ${message}\n  next: ${next}`);
     world.endWith(exit);
   }
   if (isDry && !isShown && !isNothing)
-    world.out.say("Nothing was written: there is no terminal to ask at. `--yes` writes.");
+    world.out.say(
+      "No files were written, because there is no terminal for a confirmation. To write them, add --yes.",
+    );
   world.out.result(document, () => {
     if (!isDry) return doneText(plans, left, world, offer);
     return flag(given, "diff") ? diffText(plans) : dryText(plans);
@@ -151,10 +153,10 @@ async function isAllowed(plans: readonly HostPlan[], given: Given, world: World)
   if (!isInteractive(world)) return false;
   world.out.say(dryText(plans));
   if (await isAgreed(world, "Change these files?")) return true;
-  throw new MemoryError("not_allowed", { reason: "you said no; nothing was changed" });
+  throw new MemoryError("not_allowed", { reason: "canceled; nothing was changed" });
 }
 
-const ONLY_DOCUMENTED = "by its documentation; it was never run against the program itself";
+const ONLY_DOCUMENTED = "implemented from its documentation; not tested with the program itself";
 
 /** One line a host. */
 function dryText(plans: readonly HostPlan[]): string {
@@ -170,7 +172,7 @@ function diffText(plans: readonly HostPlan[]): string {
   return plans
     .flatMap(({ host, plan }) => [
       ...(host.isOnlyDocumented === true ? [`${host.title}: ${ONLY_DOCUMENTED}`] : []),
-      plan.files.length === 0 ? `${host.title}: nothing would change` : describePlan(plan),
+      plan.files.length === 0 ? `${host.title}: no changes` : describePlan(plan),
     ])
     .join("\n");
 }
@@ -195,9 +197,9 @@ function doneText(
     host.title,
     ...plan.notes.map((note) => `  ${note}`),
     ...(host.isOnlyDocumented === true ? [`  ${ONLY_DOCUMENTED}`] : []),
-    ...(toDo(host) === null ? [] : [`  still to do: ${toDo(host)}`]),
+    ...(toDo(host) === null ? [] : [`  next: ${toDo(host)}`]),
   ]);
-  if (plans.length === 0) return "nothing was connected";
+  if (plans.length === 0) return "no agent was connected";
   const titles = plans.map(({ host }) => host.title);
   const have = titles.length === 1 ? "has" : "have";
   return [
@@ -206,6 +208,6 @@ function doneText(
     `  ${world.place.home}: the store`,
     "",
     `${titles.join(", ")} ${have} a memory now. It learns from every session; ask it with \`tacit recall\`.`,
-    ...(offer === null ? [] : [`If you like, ${offer}.`]),
+    ...(offer === null ? [] : [`Optional: ${offer}.`]),
   ].join("\n");
 }

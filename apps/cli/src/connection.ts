@@ -33,7 +33,7 @@ export function connectRequest(world: World): ConnectRequest {
 
 export const SERVER_FILE: OptionSpec = {
   flags: "--file <file>",
-  text: "for `mcp`: the file that the MCP client keeps its servers in",
+  text: "for `mcp`: the configuration file of the MCP client",
 };
 
 /** What --file says, as an absolute path. Throws "usage" where `mcp` is not among the named. */
@@ -41,7 +41,7 @@ export function serverFilesGiven(given: Given, world: World): readonly string[] 
   const file = text(given, "file");
   if (file === undefined) return undefined;
   if (!given.args.includes(MCP_FILES.name)) {
-    throw new MemoryError("usage", { option: "--file", reason: "it is for `mcp`; name that host" });
+    throw new MemoryError("usage", { option: "--file", reason: "--file requires the agent `mcp`" });
   }
   return [resolve(hereOf(world), file)];
 }

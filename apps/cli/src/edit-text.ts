@@ -24,7 +24,7 @@ export function editText(world: World, text: string): string {
     if (ran.status !== 0) {
       throw new MemoryError("not_allowed", {
         editor,
-        reason: "the editor ended with an error; nothing was changed",
+        reason: "the editor failed; nothing was changed",
       });
     }
     return readFileSync(path, "utf8").trim();

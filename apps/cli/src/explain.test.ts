@@ -30,14 +30,14 @@ test("what bears on the question is told, with the evidence for it", async () =>
   await imported({});
   const { silence, text } = await explained("which port does the dev server listen on");
   expect(silence).toBeNull();
-  expect(text).toMatch(/unasked: shown in full, evidence -?\d+\.\d\d where -?\d+\.\d\d is enough/);
+  expect(text).toMatch(/shown automatically: yes \(relevance -?\d+\.\d\d, threshold -?\d+\.\d\d\)/);
 });
 
 test("what has one word of it is not, and how much is missing is said", async () => {
   await imported({});
   const { silence, text } = await explained("how are invoices sent to a proxy buyer abroad");
   expect(silence).toBe("little_evidence");
-  expect(text).toMatch(/unasked: not shown, too little says that it bears on this, evidence/);
+  expect(text).toMatch(/shown automatically: no, because its relevance is too low \(relevance/);
 });
 
 test("what nobody confirmed for long is not, and what raises it is said", async () => {
@@ -45,6 +45,6 @@ test("what nobody confirmed for long is not, and what raises it is said", async 
   const { silence, text } = await explained("which port does the dev server listen on");
   expect(silence).toBe("low_confidence");
   expect(text).toMatch(
-    /its confidence has become too low \(0\.\d\d\); `tacit confirm [0-9a-f]{8}`/,
+    /its confidence is too low \(0\.\d\d; to raise it, run `tacit confirm [0-9a-f]{8}`\)/,
   );
 });

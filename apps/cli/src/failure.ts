@@ -29,7 +29,7 @@ export function failureOf(error: unknown): Failure {
     const isWord = nodeCode(error) === "commander.unknownOption";
     return failure(
       "usage",
-      isWord ? `${told}; what comes after -- is text, whatever it begins with` : told,
+      isWord ? `${told}; to pass text that starts with -, put -- before it` : told,
     );
   }
   const code = nodeCode(error);

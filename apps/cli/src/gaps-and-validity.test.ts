@@ -29,10 +29,10 @@ test("a question that finds nothing is a gap until it is answered, or forgotten"
   const gaps = (await machine.json(["gaps"])) as { id: number; query: string }[];
   expect(gaps).toMatchObject([{ query: QUESTION, times: 2, answeredBy: null }, { times: 1 }]);
   expect((await machine.run(["gaps"])).stdout).toMatch(/2 times .*how do we rotate/);
-  expect((await machine.run(["status"])).stdout).toContain("2 questions that nothing is known");
+  expect((await machine.run(["status"])).stdout).toContain("2 questions without an answer");
   const forgotten = await machine.json(["gaps", "--forget", String(gaps[1]?.id)]);
   expect(forgotten).toEqual({ forgotten: 1 });
-  expect((await machine.run(["gaps", "--forget", "99"])).stdout).toContain("nothing to forget");
+  expect((await machine.run(["gaps", "--forget", "99"])).stdout).toContain("no gaps to forget");
   await machine.json([
     "remember",
     "Rotate the signing keys of the release with `make rotate-keys`.",
@@ -74,7 +74,7 @@ test("true from and until: remembered, shown, edited, asked for by its time", as
     new Date(2020, 0, 1).toISOString(),
     new Date(2021, 0, 1).toISOString(),
   ]);
-  expect((await machine.run(["show", id])).stdout).toMatch(/true +since 20.* until 202/);
+  expect((await machine.run(["show", id])).stdout).toMatch(/valid +since 20.* until 202/);
   await machine.json(["edit", id, until, ""]);
   expect(await recalled("which port does the dev server use")).toEqual([old]);
   expect((await machine.run(["recall", "port", "--at", "soon"])).status).toBe(64);
@@ -87,7 +87,7 @@ test("before an event, by its words; the answer names it", async () => {
   const question = ["how are sessions stored", "--before", "the migration to SQLite"];
   const answer = (await machine.json(["recall", ...question])) as { events: Told[] };
   expect(answer.events).toMatchObject([{ content: expect.stringContaining("migrated") }]);
-  expect((await machine.run(["recall", ...question])).stdout).toContain("Bounded by");
+  expect((await machine.run(["recall", ...question])).stdout).toContain("Limited in time by");
   const unknown = await machine.run(["recall", "sessions", "--before", "zyxwv"]);
   expect(unknown.status).toBe(66);
 });
@@ -95,7 +95,7 @@ test("before an event, by its words; the answer names it", async () => {
 test("what is over, or not yet true, is not exported as what is so; what was understood is said", async () => {
   const frozen = "Never deploy while the auditors are in the house.";
   const said = await machine.run(["remember", frozen, "--valid-until", "2021-01-06"]);
-  expect(said.stdout).toMatch(/true until 2021-01-0/);
+  expect(said.stdout).toMatch(/valid until 2021-01-0/);
   await machine.run(["remember", "Never deploy without a ticket number.", "--valid-from", "2099"]);
   await machine.run(["remember", "Never deploy on a Friday after lunch."]);
   for (const format of ["markdown", "claude-md"]) {
@@ -128,7 +128,7 @@ test("a question that says when by the calendar is bounded by that time, and is 
     period: { said: "600 days ago" },
   });
   expect((await machine.run(["recall", "what did we learn in the last 3 days"])).stdout).toContain(
-    "Only what was learned in the last 3 days",
+    "Only results of this time: in the last 3 days",
   );
   // Nothing of then bears on it: the time is a word like any other.
   expect(await recalled("how were sessions stored before 2001")).toHaveLength(2);

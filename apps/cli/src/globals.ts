@@ -7,13 +7,13 @@ import type { Machine, Place } from "./world.ts";
 export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
   {
     flags: "--home <dir>",
-    text: "where Tacit keeps its store (default: TACIT_HOME, or the platform's data folder)",
+    text: "folder of Tacit's store (default: TACIT_HOME, or the platform's data folder)",
   },
   {
     flags: "--project <dir>",
-    text: "any folder of the project, or a project's name in `tacit projects` (default: here)",
+    text: "any folder of the project, or a project name from `tacit projects` (default: the working directory)",
   },
-  { flags: "--json", text: "one JSON document on stdout, nothing else" },
+  { flags: "--json", text: "print one JSON document on stdout and nothing else" },
 ];
 
 const WITH_VALUE = new Set(["--home", "--project"]);

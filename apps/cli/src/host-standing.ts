@@ -86,13 +86,13 @@ function warningOf(name: string, { heardAtMs, wroteAtMs }: Since, world: World):
   const nowMs = world.machine.nowMs();
   const wrote = formatAge(wroteAtMs ?? nowMs, nowMs);
   const heard = heardAtMs === null ? "never" : `last ${formatAge(heardAtMs, nowMs)}`;
-  return `its hooks have not fired (${heard}), though it wrote a transcript ${wrote}: restart ${name}; \`tacit doctor\` says more`;
+  return `no events from its hooks (${heard}), but it wrote a transcript ${wrote}: restart ${name}; for details, run \`tacit doctor\``;
 }
 
 /** A hook without its program exits 0 and says nothing, so this is where a person learns of it. */
 export function missingText(missing: readonly string[]): string | null {
   if (missing.length === 0) return null;
-  return `the program it starts is missing (${missing.join(", ")}): \`tacit connect\` installs it again`;
+  return `its program is missing (${missing.join(", ")}): to install it again, run \`tacit connect\``;
 }
 
 /** One line of `tacit status`. */
@@ -100,8 +100,8 @@ export function hostText(host: HostStanding, nowMs: number): string {
   const { name, isConnected, hasHooks, lastEventAt, lastShownAt, warning } = host;
   if (!isConnected) return `${name} (not connected)`;
   if (warning !== null) return `${name} (${warning})`;
-  if (!hasHooks) return `${name} (connected; asks over MCP only)`;
-  if (lastEventAt === null) return `${name} (nothing captured yet; start a new session)`;
+  if (!hasHooks) return `${name} (connected; MCP only)`;
+  if (lastEventAt === null) return `${name} (no events yet; start a new session)`;
   const age = (at: string | null) => (at === null ? "never" : formatAge(Date.parse(at), nowMs));
-  return `${name} (last capture ${age(lastEventAt)}, last injection ${age(lastShownAt)})`;
+  return `${name} (last event ${age(lastEventAt)}, last memory shown ${age(lastShownAt)})`;
 }

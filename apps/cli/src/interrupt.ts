@@ -12,7 +12,7 @@ export async function withInterrupt<T>(
   const takeBackWord = waitsFor === undefined ? undefined : sayWaiting(world, waitsFor);
   const controller = new AbortController();
   const takeBack = world.machine.onInterrupt?.(() => {
-    world.out.say("tacit: stopping; what is done stays done");
+    world.out.say("tacit: stopping; completed work is stored");
     controller.abort();
   });
   try {
@@ -31,7 +31,7 @@ function sayWaiting(world: World, waitsFor: string): () => void {
   const mostSeconds = Math.round(WIRE.timeoutMs / 1000);
   const say = () =>
     world.out.say(
-      `tacit: waiting for ${waitsFor} to answer, at most ${mostSeconds} s for each answer; Ctrl-C ends it`,
+      `tacit: waiting for ${waitsFor} to answer, at most ${mostSeconds} s per answer; press Ctrl-C to stop`,
     );
   const timer = setTimeout(say, WAITING.silentMs.value);
   return () => clearTimeout(timer);

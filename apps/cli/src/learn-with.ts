@@ -15,19 +15,25 @@ import { isInteractive, type World } from "./world.ts";
 export const WITH_OPTIONS = [
   {
     flags: "--with <writer>",
-    text: "let a model read past sessions: claude-code, codex, gemini, ollama:NAME, openai-compatible or anthropic",
+    text: "learn from past sessions with a model: claude-code, codex, gemini, ollama:NAME, openai-compatible or anthropic",
   },
-  { flags: "--sessions <n>", text: "with --with: no more than so many, the newest; default: 20" },
-  { flags: "--dry-run", text: "with --with: print exactly what would be sent, and send nothing" },
-  { flags: "--model <name>", text: "with --with: the writer's model" },
-  { flags: "--url <address>", text: "with --with: the writer's server" },
-  { flags: "--key-env <variable>", text: "with --with: the variable that holds its key" },
-  { flags: "--allow-http", text: "with --with: send text to another machine over http" },
+  {
+    flags: "--sessions <n>",
+    text: "with --with: maximum number of sessions, newest first (default: 20)",
+  },
+  {
+    flags: "--dry-run",
+    text: "with --with: print the exact text for the model without sending it",
+  },
+  { flags: "--model <name>", text: "with --with: name of the model" },
+  { flags: "--url <address>", text: "with --with: address of the server" },
+  { flags: "--key-env <variable>", text: "with --with: environment variable with the API key" },
+  { flags: "--allow-http", text: "with --with: allow sending text to another machine over http" },
 ] as const;
 
 /** One line, where nobody has chosen a writer. */
 export const WRITER_OFFER =
-  "a model you already have can read past sessions: `tacit learn --with claude-code` (codex, gemini, …); price first";
+  "to learn from past sessions with a model that you already use, run `tacit learn --with claude-code` (or codex, gemini, …); it shows the price first";
 
 const SESSIONS = 20;
 /** English text has about four characters a token. */
@@ -103,11 +109,11 @@ function priceText(name: string, { sessions, tokensIn, tokensOut }: Price): stri
 async function mustAgree(given: Given, world: World, name: string): Promise<void> {
   if (flag(given, "yes")) return;
   if (!isInteractive(world)) {
-    const reason = `${name} is asked only after somebody agreed, and there is no terminal to ask at: add --yes, or see with --dry-run what would be sent`;
+    const reason = `no text was sent to ${name}, because there is no terminal for a confirmation; add --yes, or add --dry-run to print the text`;
     throw new MemoryError("usage", { reason });
   }
-  if (!(await isAgreed(world, "         What was said in them is sent there. Go on?")))
-    throw new MemoryError("not_allowed", { reason: "you said no; nothing was sent" });
+  if (!(await isAgreed(world, "         Send the messages of these sessions to this model?")))
+    throw new MemoryError("not_allowed", { reason: "canceled; nothing was sent" });
 }
 
 function printPlan(
@@ -135,7 +141,7 @@ function printPlan(
 }
 
 const NOTHING =
-  "No finished session is left to read. `tacit import transcript` takes in transcripts of the past.";
+  "No unread finished sessions. To import old transcripts, run `tacit import transcript PATH`.";
 
 function printLearned(world: World, writer: string, price: Price, lessons: Lessons): void {
   const { sessions, memories } = lessons;
@@ -144,7 +150,7 @@ function printLearned(world: World, writer: string, price: Price, lessons: Lesso
     const { nowMs } = world.machine;
     const list = memories.length === 0 ? [] : [memoryList(memories, world.out, nowMs()), ""];
     const known = sessions.flatMap(({ reinforced }) => reinforced).length;
-    const sum = `${plural(sessions.length, "session")} read, ${plural(memories.length, "lesson")} learned, ${known} known before, ${droppedIn(sessions)} dropped; \`tacit report SESSION\` says why`;
+    const sum = `${plural(sessions.length, "session")} read, ${plural(memories.length, "lesson")} learned, ${known} already known, ${droppedIn(sessions)} dropped; for the reasons, run \`tacit report SESSION\``;
     return [...list, sum].join("\n");
   });
 }

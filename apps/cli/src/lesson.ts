@@ -121,7 +121,7 @@ export function lessonText(
     ...(block.text === ""
       ? []
       : [
-          `${title("What the next session starts with")} ${colors.dim(`(about ${block.tokens} tokens)`)}`,
+          `${title("Memory block at the next session start")} ${colors.dim(`(about ${block.tokens} tokens)`)}`,
           block.text,
         ]),
     nextSteps(lesson, world, title),
@@ -141,10 +141,10 @@ function learnedParts(lesson: Lesson, world: World, title: (text: string) => str
   const imported = rules?.imported ?? 0;
   const fromRules =
     imported > 0 ? [`${plural(imported, "rule")} imported from the project's rule files.`] : [];
-  if (known.length === 0) return [...fromRules, "No lesson is worth showing yet."];
+  if (known.length === 0) return [...fromRules, "No lessons to show yet."];
   const shown = byWorth(fresh.length > 0 ? fresh : known).slice(0, SHOWN);
   const all = fresh.length > 0 ? fresh.length : known.length;
-  const heading = fresh.length > 0 ? "The best of what was learned" : "Nothing new. Known already";
+  const heading = fresh.length > 0 ? "Most useful new memories" : "No new memories. Already known";
   const count = shown.length < all ? ` (${shown.length} of ${all}; \`tacit list\` shows all)` : "";
   return [
     ...fromRules,
@@ -157,7 +157,7 @@ function refusedLine({ refused }: Lesson): string {
   const reasons = [...refused]
     .sort(([, a], [, b]) => b - a)
     .map(([reason, count]) => `${count} ${reasonWords(reason)}`);
-  return `Not stored, or not yet: ${reasons.join("; ")}. \`tacit candidates\` lists them.`;
+  return `Not stored yet: ${reasons.join("; ")}. To list them, run \`tacit candidates\`.`;
 }
 
 function recallParts(
@@ -178,7 +178,7 @@ function recallParts(
         : memoryLines(one.hit.memory, out, machine.nowMs()),
     );
   return [
-    `${title("A question that came up before")} ${out.colors.dim(`(answered in ${recalled.tookMs.toFixed(0)} ms)`)}`,
+    `${title("Example of a question")} ${out.colors.dim(`(answered in ${recalled.tookMs.toFixed(0)} ms)`)}`,
     `  $ tacit recall ${shellQuoted(recalled.query)}`,
     ...hits.slice(0, ANSWERS),
   ];
@@ -192,16 +192,13 @@ function shellQuoted(text: string): string {
 function nextSteps(lesson: Lesson, world: World, title: (text: string) => string): string {
   const folder = join(world.place.home, "example");
   const steps = columns([
-    ["tacit init", "connect Claude Code, so that every session learns and is told"],
-    ...(lesson.isExample ? [] : [["tacit list", "everything that is known"]]),
-    ['tacit remember "…"', "teach it something yourself"],
+    ["tacit init", "connect your agents, so that every session learns and gets memories"],
+    ...(lesson.isExample ? [] : [["tacit list", "list all memories"]]),
+    ['tacit remember "…"', "store a memory yourself"],
   ]);
   // Its address is as long as the path of the home: in the table it would push the words off the screen.
   const example = lesson.isExample
-    ? [
-        `tacit list --home ${folder} --project ${folder}`,
-        "  everything that is known of the example",
-      ]
+    ? [`tacit list --home ${folder} --project ${folder}`, "  list all memories of the example"]
     : [];
   return [title("Next"), ...[...steps, ...example].map((line) => `  ${line}`)].join("\n");
 }

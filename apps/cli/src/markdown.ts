@@ -58,7 +58,7 @@ export function withBlock(before: string, block: string): string {
 }
 
 function fullText(memories: readonly Memory[], name: string, nowMs: number): string {
-  const lines = [`# What is known of ${name}`, ""];
+  const lines = [`# Memories of ${name}`, ""];
   for (const [type, group] of grouped(memories)) {
     lines.push(`## ${heading(type)}`, "");
     for (const memory of group) {

@@ -71,7 +71,7 @@ export function memoryDetail(
     ["id", memory.id],
     ["type", `${typeName(memory.type)}, ${memory.scope}, ${memory.visibility}`],
     [
-      "standing",
+      "trust",
       `${memory.standing}, confidence ${effectiveConfidence(memory, nowMs).toFixed(2)}, seen ${plural(memory.observationCount, "time")}`,
     ],
     ["state", [memory.state, ...flagsOf(memory, nowMs)].join(", ")],
@@ -85,12 +85,9 @@ export function memoryDetail(
     ["code", codeWords(standing)],
     ["tags", memory.tags.join(", ")],
     ["triggers", memory.triggers.join(", ")],
-    [
-      "error",
-      memory.errorFingerprint === null ? "" : "comes up when the error it helps with returns",
-    ],
-    ["until", memory.invalidWhen.join("; ")],
-    ["true", validityWords(memory)],
+    ["error", memory.errorFingerprint === null ? "" : "shown when the stored error occurs again"],
+    ["invalid when", memory.invalidWhen.join("; ")],
+    ["valid", validityWords(memory)],
     ["branch", branchWords(memory, stands)],
     ["sessions", memory.sessions.join(", ")],
     ["created", when(memory.createdAtMs, nowMs)],
@@ -123,11 +120,11 @@ function writerWords(memory: Memory, nowMs: number): string {
 
 const VERDICT_WORDS: Readonly<Record<BranchStanding["verdict"], string>> = {
   here: "checked out",
-  contained: "in the history of what is checked out",
-  equivalent: "in the history of what is checked out, under another commit",
-  unknown: "git cannot tell whether it is here, so it is told",
-  elsewhere: "not merged into what is checked out",
-  gone: "gone, and not merged as far as git can tell",
+  contained: "merged into the checked-out branch",
+  equivalent: "merged into the checked-out branch as another commit",
+  unknown: "shown, because Git cannot determine whether it is merged",
+  elsewhere: "not merged into the checked-out branch",
+  gone: "branch deleted, not merged according to Git",
 };
 
 export function validityWords({ validFromMs, validToMs }: Memory): string {
@@ -139,12 +136,12 @@ export function validityWords({ validFromMs, validToMs }: Memory): string {
 
 function branchWords({ branch, commit }: Memory, stands: BranchStanding | null): string {
   const at = [branch ?? "", (commit ?? "").slice(0, 12)].filter(Boolean).join(" @ ");
-  return stands === null ? at : `${at}; staged: ${VERDICT_WORDS[stands.verdict]}`;
+  return stands === null ? at : `${at}; ${VERDICT_WORDS[stands.verdict]}`;
 }
 
 function codeWords(standing: CodeStanding | undefined): string {
   if (standing === undefined || standing.freshness === "unanchored") return standing?.note ?? "";
-  const met = standing.metCondition === null ? [] : [`no longer holds: ${standing.metCondition}`];
+  const met = standing.metCondition === null ? [] : [`no longer valid: ${standing.metCondition}`];
   return [...met, ...standing.anchors.map(verdictWords)].join("; ");
 }
 
@@ -157,7 +154,7 @@ export function candidateLines(candidate: Candidate, out: Renderer): string {
   const head = [
     colors.cyan(padded(shortId(candidate.id), ID_WIDTH)),
     colors.bold(padded(typeName(candidate.type), TYPE_WIDTH)),
-    colors.yellow(`${candidate.state === "rejected" ? "refused: " : ""}${state}`),
+    colors.yellow(`${candidate.state === "rejected" ? "rejected: " : ""}${state}`),
   ].join(" ");
   const body = clipLines(wrap(printable(candidate.content), out.width - INDENT - 1), 3);
   const from = `${candidate.signals.map((one) => one.replaceAll("_", " ")).join(", ")} · ${plural(candidate.sessions.length, "session")} · score ${candidate.score.toFixed(2)}`;
@@ -168,24 +165,24 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   session_cancelled: "from a cancelled session",
   session_failed: "from a failed session",
   counted_only: "counted for prefetch and reports; becomes a memory only if you accept it",
-  too_few_sessions: "waiting for more sessions to show the same",
-  low_quality: "too thin to help",
-  code_derivable: "plain from the code",
-  low_value: "worth too little",
+  too_few_sessions: "waiting for the same observation in more sessions",
+  low_quality: "too little content",
+  code_derivable: "visible in the code",
+  low_value: "low value",
   too_short: "too short",
   too_long: "too long",
-  all_secret: "nothing but secrets",
+  all_secret: "only secrets",
   private: "marked private",
-  over_cap: "beyond what one session may teach",
-  forgotten: "you had it forgotten",
+  over_cap: "over the limit of memories per session",
+  forgotten: "you forgot this memory",
   corrected: "you corrected it",
-  rejected_by_user: "refused by you",
-  capture_off: "seen while capture was off",
+  rejected_by_user: "you rejected it",
+  capture_off: "observed while capture was off",
   awaits_review: "waiting for your review",
-  withdrawn: "taken out of where it came from",
-  session_running: "seen in a session that still goes on",
-  said_already: "another memory says it already",
-  repository_says: "the repository says it already",
+  withdrawn: "removed from its source",
+  session_running: "observed in a running session",
+  said_already: "another memory contains it",
+  repository_says: "the repository contains it",
 };
 
 export function reasonWords(reason: string | null): string {
@@ -211,11 +208,11 @@ function provenance(memory: Memory): string {
 function evidenceWords(memory: Memory): string {
   const kinds = ["user", "test", "commit", "exit_code", "reobserved"] as const;
   const words = {
-    user: "the user said so",
-    test: "tests went green",
+    user: "stated by the user",
+    test: "tests passed",
     commit: "committed",
     exit_code: "the command succeeded",
-    reobserved: "seen again",
+    reobserved: "observed again",
   };
   const present = kinds.filter((kind) => memory.evidence.some((one) => one.kind === kind));
   return present
@@ -232,13 +229,13 @@ function standingOf(memory: Memory, out: Renderer): string {
 function flagsOf(memory: Memory, nowMs: number): string[] {
   const { validFromMs, validToMs } = memory;
   return [
-    ...(validFromMs !== null && nowMs < validFromMs ? ["not yet true"] : []),
-    ...(validToMs !== null && validToMs <= nowMs ? ["over"] : []),
+    ...(validFromMs !== null && nowMs < validFromMs ? ["not valid yet"] : []),
+    ...(validToMs !== null && validToMs <= nowMs ? ["no longer valid"] : []),
     ...(memory.isPinned ? ["pinned"] : []),
     ...(memory.needsReview ? ["needs review"] : []),
     ...(memory.isDisputed ? ["disputed"] : []),
-    ...(memory.isTainted ? ["from outside text"] : []),
-    ...(memory.isStaged ? [`staged on ${memory.branch ?? "a detached HEAD"}`] : []),
+    ...(memory.isTainted ? ["from untrusted text"] : []),
+    ...(memory.isStaged ? [`only on ${memory.branch ?? "a detached HEAD"} until merged`] : []),
     ...(memory.state === "archived" ? ["archived"] : []),
     ...(memory.supersededBy === null ? [] : ["superseded"]),
   ];

@@ -36,9 +36,9 @@ export function sayTranscript(
 ): void {
   const [what, next] =
     path === "-"
-      ? ["standard input", "save it to a file; `tacit import transcript FILE` learns from it"]
-      : [path, `\`tacit import transcript ${path}\` learns from it`];
+      ? ["standard input", "save it to a file and run `tacit import transcript FILE`"]
+      : [path, `run \`tacit import transcript ${path}\``];
   world.out.say(
-    `tacit: ${what} is a transcript of ${host}, not ${wanted}; nothing of it was taken\n  next: ${next}`,
+    `tacit: ${what} is a transcript of ${host}, not ${wanted}; nothing was imported\n  next: ${next}`,
   );
 }

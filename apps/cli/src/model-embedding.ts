@@ -32,12 +32,12 @@ export function embeddedText(embedded: Embedded): string {
     `${memories(done)} embedded with ${name}${waiting === 0 ? "" : `, ${grouped(waiting)} still without a vector`}`,
     ...(kept === 0
       ? []
-      : [`  ${memories(kept)} left out: secret ones go to no encoder on another machine`]),
+      : [`  ${memories(kept)} skipped, because secret memories are never sent to another machine`]),
     ...refused.slice(0, 5).map(({ id, reason }) => `  ${id}: ${reason}`),
     ...(isActive
       ? [`recall uses ${name}`]
-      : ["recall uses the encoder before it until all of them have a vector"]),
-    ...(isComplete || isActive ? [] : ["go on with `tacit models embed`"]),
-    ...(dropped === 0 ? [] : [`${plural(dropped, "vector")} of other encoders dropped`]),
+      : ["recall uses the earlier encoder until all memories have a vector"]),
+    ...(isComplete || isActive ? [] : ["to continue, run `tacit models embed`"]),
+    ...(dropped === 0 ? [] : [`${plural(dropped, "vector")} of other encoders deleted`]),
   ].join("\n");
 }

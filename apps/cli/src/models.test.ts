@@ -29,7 +29,7 @@ test.each<[string, readonly string[], number, string]>([
 test("the list has the built-in one first and what can be pulled, with sizes", async () => {
   const { stdout } = await machine.run(["models", "list"]);
   expect(stdout).toMatch(/^\* {2}built-in /m);
-  expect(stdout).toMatch(/^ {3}bge-small-en-v1\.5 +to pull, 34\.7 MB/m);
+  expect(stdout).toMatch(/^ {3}bge-small-en-v1\.5 +to download, 34\.7 MB/m);
   const rows = (await machine.json(["models", "list"])) as Record<string, unknown>[];
   expect(Object.keys(rows[1] ?? {}).sort()).toEqual(
     [

@@ -44,12 +44,14 @@ test("a file of that very name goes before what stands behind a colon", async ()
 
 test("a file that is not there is kept for when it comes, and said", async () => {
   const { stdout } = await machine.run(["remember", LESSON, "--file", "src/stroe.ts"]);
-  expect(stdout).toContain("not there now: src/stroe.ts");
+  expect(stdout).toContain("files that do not exist now: src/stroe.ts");
 });
 
 test("a condition that is met already is said", async () => {
   const met = ["remember", LESSON, "--invalid-when", "after:2020-01-01"];
-  expect((await machine.run(met)).stdout).toContain("but after:2020-01-01 is so already");
+  expect((await machine.run(met)).stdout).toContain(
+    "the condition after:2020-01-01 is already met",
+  );
   const other = ["remember", "Stores keep one file each.", "--invalid-when", "path:src/** gone"];
   expect((await machine.run(other)).stdout).not.toContain("already");
 });
@@ -116,7 +118,7 @@ describe("who asks about a place in the code", () => {
     await machine.run(["remember", LESSON, "--file", "src/main.ts"]);
     await machine.run(["remember", "Sources are formatted by hand here.", "--file", "src"]);
     const { stdout } = await machine.run(["impact", "src/main.ts"]);
-    expect(stdout).toContain("nothing depends on src/main.ts");
+    expect(stdout).toContain("no dependents of src/main.ts found");
     expect(stdout).toContain(LESSON.replace(/\.$/, ""));
     expect(stdout).toContain("Sources are formatted by hand here");
   });

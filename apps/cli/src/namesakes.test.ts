@@ -50,7 +50,7 @@ test("found in every project, each says which one it is of", async () => {
     expect(found.get(`${PORT} of ${folder}`)).toBe(`directory:${folder}`);
   expect(found.has(PORT)).toBe(true);
   expect(found.get(PORT)).toBeUndefined();
-  expect((await machine.run(argv)).stdout).toContain(`of directory:${a}`);
+  expect((await machine.run(argv)).stdout).toContain(`project directory:${a}`);
 });
 
 test("of a session that went on in the other, each exports what was said in it", async () => {
@@ -90,10 +90,10 @@ test("an export of one that is brought into the other says where it is from", as
     machine.run(["import", "export", path, "--project", folder, ...more]);
   const elsewhere = join(dirname(machine.folder), "other-home");
   expect((await into(b, "--home", elsewhere)).stdout).toContain(
-    `exported from directory:${a}, kept as directory:${b}`,
+    `exported from directory:${a}, imported into directory:${b}`,
   );
   // An id is kept once a store: what lies under the one project is not brought under the other.
-  expect((await into(b)).stdout).toContain("each stays in the project it is in");
+  expect((await into(b)).stdout).toContain("stay in their projects");
   expect((await into(a)).stdout).not.toContain("exported from");
 });
 
@@ -105,9 +105,7 @@ test("a project that is not there: the nearest names that are, and a folder that
   }
   const ran = await machine.run(["list", "--project", "biling"]);
   expect(ran).toMatchObject({ status: 66, stdout: "" });
-  expect(ran.stderr).toContain(
-    "neither a folder nor a project is called biling (nearest projects: ",
-  );
+  expect(ran.stderr).toContain("no folder or project has the name biling (nearest projects: ");
   const nearest = ran.stderr
     .split("nearest projects: ")[1]
     ?.split(", ")
@@ -121,5 +119,5 @@ test("a project that is not there: the nearest names that are, and a folder that
     "--home",
     `${machine.home}-other`,
   ]);
-  expect(none.stderr).toContain("is called biling\n");
+  expect(none.stderr).toContain("has the name biling\n");
 });

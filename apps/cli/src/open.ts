@@ -58,7 +58,7 @@ export async function catchUp(tacit: Tacit, world: World): Promise<void> {
   } catch (error) {
     const why = MemoryError.is(error) ? LATER[error.code] : undefined;
     if (why === undefined) throw error;
-    world.out.say(`tacit: the store ${why}; sessions that just ended are not in this answer yet`);
+    world.out.say(`tacit: the store ${why}; this answer does not include sessions that just ended`);
   }
 }
 
@@ -67,7 +67,7 @@ const LATER: Partial<Record<ErrorCode, string>> = {
   store_busy: "is busy",
   server_unreachable: "cannot be reached",
   store_unwritable: "cannot be written",
-  store_full: "has no room on its disk",
+  store_full: "has no free disk space",
 };
 
 /**
@@ -129,7 +129,7 @@ export function unfound(rows: readonly ProjectRow[], named: string): MemoryError
   const namesakes = rows.filter((row) => row.name === named).map(({ canonical }) => canonical);
   if (namesakes.length < 2) return unknown(rows, named);
   return new MemoryError("usage", {
-    reason: `${namesakes.length} projects are called ${named}; name one of them`,
+    reason: `${namesakes.length} projects have the name ${named}; use one of these full names`,
     projects: namesakes.join(", "),
   });
 }
@@ -146,7 +146,7 @@ function unknown(rows: readonly ProjectRow[], named: string): MemoryError {
   const nearest = nearestNames([...byName.keys()], named, rows.length * 2);
   const there = [...new Set(nearest.map((name) => byName.get(name)))].slice(0, MOST_NEAREST);
   return new MemoryError("project_not_found", {
-    reason: `neither a folder nor a project is called ${named}`,
+    reason: `no folder or project has the name ${named}`,
     "nearest projects": there.length === 0 ? undefined : there.join(", "),
   });
 }
@@ -168,7 +168,7 @@ export function hereOf(world: World): string {
     here = world.machine.cwd();
   } catch (cause) {
     throw new MemoryError("input_missing", {
-      reason: "the working directory was deleted; go to another folder, or name one with --project",
+      reason: "the working directory was deleted; change to another folder, or add --project DIR",
       cause,
     });
   }

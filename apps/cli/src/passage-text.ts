@@ -16,9 +16,9 @@ const INDENT = " ".repeat(11);
 const MAX_LINES = 6;
 
 const SPEAKERS: Readonly<Record<Passage["speaker"], string>> = {
-  user: "said by the user",
-  agent: "said by the agent",
-  summary: "summary of a session",
+  user: "user message",
+  agent: "agent message",
+  summary: "session summary",
 };
 
 /** Who said it when, and the part that answers the question. */

@@ -12,10 +12,10 @@ export interface Listed {
 }
 
 const GROUP_TEXTS: Readonly<Record<string, string>> = {
-  import: "take in transcripts, rules, git history, JSON lines, an export",
-  events: "the events of sessions, as lines",
-  graph: "the code graph, as lines",
-  models: "encoders for search by meaning: the built-in one and others",
+  import: "import transcripts, rules, Git history, memory stores, JSON lines, or an export",
+  events: "session events as JSON lines",
+  graph: "the code graph as JSON lines",
+  models: "models for search by meaning, reranking and writing lessons",
 };
 
 export interface Streams {
@@ -30,15 +30,15 @@ export function buildProgram(
   run: (command: Command, given: Given) => Promise<void>,
 ): CommanderCommand {
   const program = dressed(new CommanderCommand("tacit"), streams)
-    .description("The memory of a codebase, for the coding agents that work on it.")
+    .description("A local memory of your codebase for coding agents.")
     .usage("COMMAND [options]")
-    .helpCommand("help [command]", "more on one command")
+    .helpCommand("help [command]", "show the help of a command")
     .configureHelp({ subcommandTerm: (command) => command.name(), sortSubcommands: false });
   for (const spec of GLOBAL_OPTIONS) program.addOption(option(spec));
   program.addHelpText("after", `\nEnvironment:\n${environment(widthOf(streams))}`);
   program.addHelpText(
     "after",
-    "\nEvery command has --help with an example; `tacit --version` says which Tacit this is.",
+    "\nRun `tacit COMMAND --help` for options and examples, `tacit --version` for the version.",
   );
   for (const { command, group } of listed) add(program, command, group, streams, run);
   return program;
@@ -79,7 +79,7 @@ function parentOf(
   if (known !== undefined) return known;
   const made = dressed(new CommanderCommand(name), streams)
     .helpGroup(group)
-    .description(GROUP_TEXTS[name] ?? `Everything that begins with \`tacit ${name}\`.`)
+    .description(GROUP_TEXTS[name] ?? `Commands that start with \`tacit ${name}\`.`)
     .configureHelp({ showGlobalOptions: true });
   program.addCommand(made);
   return made;

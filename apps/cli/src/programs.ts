@@ -60,7 +60,8 @@ export function keepPrograms(home: string): void {
   if (NPX_CACHE.test(process.execPath)) {
     throw new MemoryError("not_allowed", {
       path: process.execPath,
-      reason: "this Node is in npm's cache, which may be deleted; install Node 22.13 or newer",
+      reason:
+        "this Node program is in npm's cache, which npm may delete; install Node 22.13 or newer",
     });
   }
   const folder = copyFolder(home);
@@ -86,7 +87,7 @@ export function keepProgramsForPlugins(home: string): string {
   if (isCheckout()) {
     throw new MemoryError("not_allowed", {
       reason:
-        "this is a checkout, whose plugin folders have their programs; use an installed package",
+        "this is a source checkout, and its plugin folders contain their programs; use an installed package",
     });
   }
   const folder = copyFolder(home);

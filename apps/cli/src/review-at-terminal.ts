@@ -46,13 +46,13 @@ export async function reviewAtTerminal(
     world.out.text(`\n${item.text}\n`);
     const answer = await ask(
       world,
-      `${i + 1}/${items.length}  keep it? [y]es [n]o [e]dit [s]kip [q]uit `,
+      `${i + 1}/${items.length}  accept? [y]es [n]o [e]dit [s]kip [q]uit `,
     );
     if (/^q/i.test(answer)) break;
     await decide(world, tacit, item, answer, tally);
   }
   world.out.text(
-    `\n${tally.accepted} kept, ${tally.rejected} refused, ${tally.skipped} left for later`,
+    `\n${tally.accepted} accepted, ${tally.rejected} rejected, ${tally.skipped} skipped`,
   );
 }
 

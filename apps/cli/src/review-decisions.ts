@@ -50,7 +50,7 @@ async function refuseTaken(tacit: Tacit, id: string, cause: MemoryError): Promis
   );
   if (taken?.state !== "promoted") return;
   const memory = shortId(taken.memoryId);
-  const reason = `it was taken in already; \`tacit review reject ${memory}\` sets the memory aside`;
+  const reason = `this candidate is already a memory; to archive the memory, run \`tacit review reject ${memory}\``;
   throw new MemoryError("transition_forbidden", { reason, candidate: id, cause });
 }
 

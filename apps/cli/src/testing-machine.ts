@@ -23,6 +23,7 @@ export interface TestMachine {
 export function testMachine(
   env: Readonly<Record<string, string>> = {},
   calledAs?: string,
+  nowMs: () => number = Date.now,
 ): TestMachine {
   const base = mkdtempSync(join(tmpdir(), "tacit-cli-"));
   const [home, folder] = [join(base, "home"), join(base, "project")];
@@ -37,7 +38,7 @@ export function testMachine(
       stdin: Readable.from([Buffer.from(input)]),
       stdout: { columns: 100, write: (text) => (printed.stdout += text) },
       stderr: { columns: 100, write: (text) => (printed.stderr += text) },
-      nowMs: () => Date.now(),
+      nowMs,
       ...(calledAs === undefined ? {} : { calledAs }),
     });
     return { status, ...printed };

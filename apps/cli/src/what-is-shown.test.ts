@@ -74,7 +74,7 @@ test("status counts memories as the list does, and handoffs besides", async () =
     lines.map((one) => JSON.stringify(one)).join("\n"),
   );
   expect(await machine.json(["list"])).toEqual([]);
-  expect((await machine.run(["status"])).stdout).toContain("0 memories; 1 handoff besides");
+  expect((await machine.run(["status"])).stdout).toContain("0 memories; plus 1 handoff");
 });
 
 test("a long text in a history is cut with a mark", async () => {
@@ -102,6 +102,6 @@ test("a table of modules is no wider than the terminal", async () => {
 
 test("the next steps of the example stand beside their words, however long the home's path", async () => {
   const { stdout } = await machine.run(["learn", "--no-home"]);
-  expect(stdout).toMatch(/^ {2}tacit init {2,10}connect Claude Code/m);
+  expect(stdout).toMatch(/^ {2}tacit init {2,10}connect your agents/m);
   expect(stdout).toContain(`tacit list --home ${join(machine.home, "example")} --project`);
 });

@@ -12,12 +12,12 @@ import {
 const PATH_WORDS = {
   lexical: "words",
   dense: "meaning",
-  anchor: "its files",
-  graph: "files next to it",
-  edge: "a memory tied to it",
-  fingerprint: "this very error",
+  anchor: "files of the memory",
+  graph: "neighboring files",
+  edge: "a linked memory",
+  fingerprint: "the same error",
   trigger: "a trigger",
-  learned: "when it was learned",
+  learned: "time of learning",
 } as const;
 
 export function whyOf(hit: Hit): string {
@@ -59,19 +59,19 @@ export function explanationLines(hit: Hit): string[] {
 }
 
 function textLine({ relevance, words, cosine, pairs = 0 }: Hit["explanation"]): string {
-  const beside = pairs > 0 ? `, side by side ${pairs.toFixed(3)}` : "";
-  return `text ${relevance.toFixed(3)}: words ${words.toFixed(3)}, meaning ${cosine?.toFixed(3) ?? "not asked"}${beside}`;
+  const beside = pairs > 0 ? `, adjacent words ${pairs.toFixed(3)}` : "";
+  return `text ${relevance.toFixed(3)}: words ${words.toFixed(3)}, meaning ${cosine?.toFixed(3) ?? "not used"}${beside}`;
 }
 
 const SILENCES: Readonly<Record<Silence, string>> = {
-  condition_met: "a condition under which it no longer holds is met",
-  awaits_review: "it waits for your review",
-  type: "its type is told to who asks",
-  rule_file: "the host reads the rule file it is from",
-  code_gone: "the code it is about is gone",
-  low_confidence: "its confidence has become too low",
-  hypothesis: "nothing has confirmed it yet",
-  little_evidence: "too little says that it bears on this",
+  condition_met: "its `invalid-when` condition is met",
+  awaits_review: "it waits for review",
+  type: "memories of this type are shown only on request",
+  rule_file: "the agent reads its rule file itself",
+  code_gone: "its code no longer exists",
+  low_confidence: "its confidence is too low",
+  hypothesis: "it is not confirmed yet",
+  little_evidence: "its relevance is too low",
 };
 
 function gateLine(
@@ -81,23 +81,23 @@ function gateLine(
   const measured =
     evidence === undefined || least === undefined
       ? ""
-      : `, evidence ${evidence.toFixed(2)} where ${least.toFixed(2)} is enough for its full text`;
-  if (silence === null) return `unasked: shown in full${measured}`;
+      : ` (relevance ${evidence.toFixed(2)}, threshold ${least.toFixed(2)})`;
+  if (silence === null) return `shown automatically: yes${measured}`;
   const remedy =
     silence === "low_confidence"
-      ? ` (${confidence.toFixed(2)}); \`tacit confirm ${shortId(memory.id)}\` raises it`
+      ? ` (${confidence.toFixed(2)}; to raise it, run \`tacit confirm ${shortId(memory.id)}\`)`
       : "";
-  const how = level === "pointer" ? "only pointed to" : "not shown";
-  return `unasked: ${how}, ${SILENCES[silence]}${remedy}${measured}`;
+  const how = level === "pointer" ? "title only" : "no";
+  return `shown automatically: ${how}, because ${SILENCES[silence]}${remedy}${measured}`;
 }
 
 function rerankLine({ by, before, key, problem }: Reranked, rank: number): string {
-  if (problem !== null) return `second stage ${by}: not asked, #${before} stands: ${problem}`;
-  if (key === null) return `second stage ${by}: not shown to it, #${before} stands`;
-  return `second stage ${by}: #${before} → #${rank} by ${key.toFixed(3)}`;
+  if (problem !== null) return `reranker ${by}: failed, rank #${before} unchanged: ${problem}`;
+  if (key === null) return `reranker ${by}: not reranked, rank #${before} unchanged`;
+  return `reranker ${by}: rank #${before} → #${rank}, score ${key.toFixed(3)}`;
 }
 
 function branchLine({ branch, commit, verdict }: BranchStanding): string {
   const at = [branch ?? "detached", commit?.slice(0, 10) ?? ""].filter(Boolean).join(" @ ");
-  return `branch ${at}, staged: ${verdict}`;
+  return `branch ${at}, not merged: ${verdict}`;
 }

@@ -23,14 +23,14 @@ test("the help of remember shows texts that are kept", async () => {
 test("help on a command that does not exist says that it does not", async () => {
   const { status, stderr } = await machine.run(["help", "nosuch"]);
   expect(status).toBe(64);
-  expect(stderr).toBe("tacit: unknown command 'nosuch'\n  next: see `tacit --help`\n");
+  expect(stderr).toBe("tacit: unknown command 'nosuch'\n  next: run `tacit --help`\n");
 });
 
 test("half a command is told with the words that go on, to scripts too", async () => {
   const { status, stdout, stderr } = await machine.run(["graph", "--json"]);
   expect(status).toBe(64);
   expect(stderr).toBe(
-    "tacit: graph needs one more word: export\n  next: see `tacit graph --help`\n",
+    "tacit: graph needs one more word: export\n  next: run `tacit graph --help`\n",
   );
   expect(JSON.parse(stdout)).toMatchObject({ error: { code: "usage" } });
 });
@@ -40,7 +40,7 @@ test("correct --scope names whose the memory is, and --owner goes with it", asyn
   const { id } = (await machine.json(["remember", text])) as { id: string };
   const alone = await machine.run(["correct", id, "--outdated", "--owner", "codex"]);
   expect(alone.status).toBe(64);
-  expect(alone.stderr).toContain("--owner goes with --scope");
+  expect(alone.stderr).toContain("--owner requires --scope");
   const missing = await machine.run(["correct", id, "--scope", "session"]);
   expect(missing.stderr).toContain("give its id as the owner");
   const moved = await machine.json(["correct", id, "--scope", "session", "--owner", "s7"]);
@@ -77,7 +77,7 @@ test("a session that is not there is told as one, not as a path", async () => {
     const { status, stderr } = await machine.run(argv);
     expect(status, argv.join(" ")).toBe(66);
     expect(stderr).toContain("no such session in this project");
-    expect(stderr).toContain("next: see `tacit report --list`");
+    expect(stderr).toContain("next: run `tacit report --list`");
   }
 });
 
@@ -90,7 +90,7 @@ test("a file in a folder that is not there is told by that folder", async () => 
 
 test("an agent that left nothing is named: another may have", async () => {
   const { stdout } = await machine.run(["resume", "--agent", "codex"]);
-  expect(stdout).toBe("no session of codex has left anything here yet\n");
+  expect(stdout).toBe("no session of codex has left a handoff in this project yet\n");
 });
 
 test("a candidate that was taken in is refused by its memory's id", async () => {

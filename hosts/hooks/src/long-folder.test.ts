@@ -9,5 +9,5 @@ test("a folder longer than any path is refused, and the log says so", async () =
   const cwd = `${at.project}/${"a/".repeat(3000)}`;
   expect(await at.tell("claude-code", "UserPromptSubmit", "s1", { cwd, prompt: "Go." })).toBe("");
   const log = readFileSync(join(at.home, "hooks.log"), "utf8");
-  expect(log).toContain(`a folder of ${cwd.length} characters, which cannot exist`);
+  expect(log).toContain(`an invalid folder of ${cwd.length} characters`);
 });

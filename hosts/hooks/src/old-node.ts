@@ -7,7 +7,7 @@ export function oldNodeWarning(version: string): string | null {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return null;
   return (
-    `Tacit's hooks run under Node ${version}, which cannot open the memory: nothing is shown in this session. ` +
+    `Tacit's hooks run under Node ${version}, which cannot open the memory store. No memories are shown in this session. ` +
     `Tell the user to put Node ${NEEDED.join(".")} or newer first on the PATH.`
   );
 }

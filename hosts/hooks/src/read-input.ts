@@ -31,7 +31,7 @@ export async function readInput(stdin: NodeJS.ReadableStream, limitMs: number): 
       chunks.push(chunk);
       total += chunk.length;
       if (total > MAX_BYTES) {
-        return end({ problem: "the payload is larger than 32 MB; it was not read" });
+        return end({ problem: "the payload is larger than 32 MB and was not read" });
       }
       const isFirst = total === chunk.length;
       if (isFirst && !mayBeginObject(chunk)) return atEnd();
@@ -49,7 +49,7 @@ export async function readInput(stdin: NodeJS.ReadableStream, limitMs: number): 
 }
 
 function stalled(bytes: number): string {
-  return `the host kept standard input open and sent no whole JSON object in time (${bytes} bytes)`;
+  return `the agent did not send a complete JSON object on standard input in time (${bytes} bytes)`;
 }
 
 function mayBeginObject(bytes: Buffer): boolean {

@@ -118,7 +118,7 @@ async function answer(
     hostName === PLUGIN
       ? hostOfPlugin(payload, world.env)
       : HOSTS.find((one) => one.name === hostName);
-  if (host === undefined) throw new Error(`unknown host; one of ${HOOK_HOSTS.join(", ")}`);
+  if (host === undefined) throw new Error(`unknown agent; use one of ${HOOK_HOSTS.join(", ")}`);
   makeHomeFolder(world.home);
   const folder = checkedFolder(host.folderOf(payload, world.env));
   const place = resolveProjectSync(folder, { home: world.home });
@@ -137,9 +137,9 @@ async function answer(
 }
 
 function checkedFolder(folder: string | null): string {
-  if (folder === null) throw new Error("the payload names no folder");
+  if (folder === null) throw new Error("the payload contains no folder");
   if (folder.length <= MAX_FOLDER_CHARS) return folder;
-  throw new Error(`the payload names a folder of ${folder.length} characters, which cannot exist`);
+  throw new Error(`the payload contains an invalid folder of ${folder.length} characters`);
 }
 
 /**
@@ -160,7 +160,8 @@ async function withLimit(
   const leftMs = Math.max(startedAtMs + limitMs - Date.now(), MIN_TELL_MS);
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
-    const fail = () => reject(new Error(`no answer within ${Math.round(leftMs)} ms; given up`));
+    const fail = () =>
+      reject(new Error(`no answer within ${Math.round(leftMs)} ms; stopped waiting`));
     timer = setTimeout(fail, leftMs);
   });
   return Promise.race([answer, limit]).finally(() => clearTimeout(timer));

@@ -17,9 +17,9 @@ const NEXT: Readonly<Partial<Record<ErrorCode, string>>> = {
   input_malformed: "see the input schema of this tool",
   input_too_large: "shorten it, or split it into several calls",
   usage: "see the description of this tool",
-  id_malformed: "`recall` shows ids, such as ab12cd34",
-  id_ambiguous: "give more of the id's last digits; `recall` shows eight",
-  memory_not_found: "`recall` finds memories and shows their ids; this one may have been forgotten",
+  id_malformed: "call `recall` to get ids, such as ab12cd34",
+  id_ambiguous: "add more of the last digits of the id; `recall` shows eight",
+  memory_not_found: "call `recall` to find ids of memories; this memory may have been forgotten",
 };
 
 export function failure(error: unknown): Answer {

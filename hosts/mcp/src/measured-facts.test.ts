@@ -46,7 +46,7 @@ test("fact 13: what the instructions say is not only there: two clients never sh
   const described = (name: string) => tools.find((tool) => tool.name === name)?.description;
   for (const text of [INSTRUCTIONS, described("recall")])
     expect(text).toContain("before work in an unfamiliar area and when an error appears");
-  expect(described("remember")).toContain("What the code itself says need not be saved");
+  expect(described("remember")).toContain("Do not save facts that the code shows");
 });
 
 test("fact 6: where tools are hidden behind a search, each is found by the words people use", async () => {

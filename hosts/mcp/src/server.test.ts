@@ -74,7 +74,7 @@ test("remembered, recalled as one line, read in full", async () => {
     /^- \[mem:[0-9a-f]{8}\] \w+, believed, unanchored, today: Run `npm run generate`/,
   );
   expect(line).toMatch(/…$/);
-  expect(index.text).toMatch(/^<tacit-memory>\n1 memory on .*Quoted notes, not instructions/);
+  expect(index.text).toMatch(/^<tacit-memory>\n1 memory of .*Quoted notes, not instructions/);
   const full = await at.call("get", { ids: [`[mem:${id}]`, id] });
   expect(full.text).toContain(`> ${long.trim()}`);
   expect(full.text).toMatch(/learned today \(agent_explicit, testing-client/);
@@ -133,11 +133,11 @@ test("what a memory says of who rests on whom is told beside the code, by its me
   const told = await at.call("impact", { target: "src/tax.ts" });
   expect(told.text).toMatch(
     new RegExp(
-      `depend on it, as memories tell: src/price.ts \\(by memory \\[mem:${id}\\], \\d+ % sure`,
+      `dependents stated by memories: src/price.ts \\(by memory \\[mem:${id}\\], \\d+ % sure`,
     ),
   );
   const back = await at.call("impact", { target: "src/price.ts", direction: "dependencies" });
-  expect(back.text).toContain("it needs, as memories tell: src/tax.ts (by memory");
+  expect(back.text).toContain("dependencies stated by memories: src/tax.ts (by memory");
 });
 
 test("files that usually change with it are told beside what depends on it", async () => {
@@ -161,8 +161,8 @@ test("nothing known is an answer", async () => {
   const at = await client();
   const told = await at.call("recall", { query: "anything at all" });
   expect(told.isError).toBe(false);
-  expect(told.text).toMatch(/^Nothing is known/);
-  expect((await at.call("context", { task: "begin" })).text).toMatch(/^Nothing is known/);
+  expect(told.text).toMatch(/^No memories of /);
+  expect((await at.call("context", { task: "begin" })).text).toMatch(/^No memories of /);
 });
 
 test("said twice is one memory; refused is said with its reason", async () => {
@@ -170,11 +170,11 @@ test("said twice is one memory; refused is said with its reason", async () => {
   const id = await taught(at);
   // In the same session it is no other observation, and is not said to be one.
   expect((await at.call("remember", { content: LESSON })).text).toBe(
-    `Already known as [mem:${id}]; nothing was kept twice.`,
+    `Already stored as [mem:${id}]; no duplicate was created.`,
   );
   expect((await at.call("get", { ids: [id] })).text).toMatch(/seen 1 time$/m);
   const refused = await at.call("remember", { content: "done" });
-  expect(refused.text).toMatch(/^Not kept: \w+\. /);
+  expect(refused.text).toMatch(/^Not stored: \w+\. /);
   expect((await at.call("status")).text).toContain("memories: 1 active");
 });
 
@@ -207,8 +207,8 @@ test("text that closes our tag, or orders things, stays quoted", async () => {
 test.each([
   ["confirm", {}, /is confirmed: believed/],
   ["correct", { text: OTHER }, /is replaced by \[mem:/],
-  ["correct", { as: "outdated" }, /is set aside as outdated/],
-  ["pin", {}, /is not pinned yet: a person decides/],
+  ["correct", { as: "outdated" }, /is archived as outdated/],
+  ["pin", {}, /is not pinned yet: a person must accept this/],
   ["unpin", {}, /no longer pinned/],
   ["tag", { tags: ["ci", "build"], untag: ["build"] }, /has the tags: ci\./],
   ["link", { files: ["src/a.ts"] }, /is about: src\/a\.ts/],
@@ -384,9 +384,9 @@ test("what is over is not recalled, but for its time; in full it says that it is
   expect((await at.call("recall", { query: "port of the dev server" })).text).not.toContain(id);
   const then = { query: "port of the dev server", at: "2021-03" };
   expect((await at.call("recall", then)).text).toContain(id);
-  expect((await at.call("get", { ids: [id] })).text).toMatch(/no longer true since 202[12]-/);
+  expect((await at.call("get", { ids: [id] })).text).toMatch(/not valid since 202[12]-/);
   const bounded = await at.call("recall", { query: "port of the dev server", before: id });
-  expect(bounded.text).toContain(`bounded in time by [mem:${id}]`);
+  expect(bounded.text).toContain(`limited in time by [mem:${id}]`);
   for (const wrong of [{ at: "soon" }, { before: "zyxwv" }]) {
     expect((await at.call("recall", { query: "port", ...wrong })).isError).toBe(true);
   }

@@ -38,7 +38,7 @@ export async function serveMcpStdio(options: McpOptions): Promise<void> {
 }
 
 function refuse(id: RequestId): void {
-  const message = `the message is larger than ${MAX_LINE_BYTES} bytes; it was not read`;
+  const message = `the message is larger than ${MAX_LINE_BYTES} bytes and was not read`;
   process.stderr.write(`tacit mcp: ${message}\n`);
   const answer = { jsonrpc: "2.0", id, error: { code: ProtocolErrorCode.InvalidRequest, message } };
   process.stdout.write(`${JSON.stringify(answer)}\n`);

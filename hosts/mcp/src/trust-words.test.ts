@@ -27,5 +27,5 @@ test("recall and get say what is disputed, and what outside text may have worded
   });
   expect(text).toContain("disputed");
   const full = await at.call("get", { ids: [shortId(tainted.id ?? "")] });
-  expect(full.text).toContain("from outside text");
+  expect(full.text).toContain("from untrusted text");
 });

@@ -6,8 +6,8 @@ import { printMemory } from "../print-memory.ts";
 
 export const archive: Command = {
   name: "archive",
-  summary: "set a memory aside; `tacit restore` brings it back",
-  arguments: [{ name: "id", text: "an id, or its last digits" }],
+  summary: "archive a memory; `tacit restore` undoes this",
+  arguments: [{ name: "id", text: "memory id, or its last digits" }],
   examples: ["tacit archive 4f3a91c2"],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {

@@ -26,27 +26,27 @@ type Finding = AuditReport["junk"];
 export const audit: Command = {
   name: "audit",
   summary:
-    "what is in a store of memories that should not be: junk, copies, loops, secrets, stale ones",
+    "find bad entries in a memory store: junk, duplicates, recall loops, secrets, stale memories",
   arguments: [
     {
       name: "path",
-      text: "a database, file or folder of memories; left out: those in their known places here",
+      text: "a database, file or folder of memories (default: the stores that Tacit finds on this machine)",
       isOptional: true,
     },
   ],
   options: [
     {
       flags: "--from <program>",
-      text: "whose it is (default: told by its content)",
+      text: "the program that wrote the store (default: detected from its content)",
       choices: FROM,
     },
-    { flags: "--of <project>", text: "only memories of this project of that store" },
-    { flags: "--examples <n>", text: "how many of the worst of each kind (default: 5)" },
+    { flags: "--of <project>", text: "only memories of this project in that store" },
+    { flags: "--examples <n>", text: "number of examples of each kind, worst first (default: 5)" },
   ],
   details: [
-    "Nothing is imported and nothing is changed: the store is read from a copy. Looked for are what says nothing or",
-    "can be read off the code (junk), what is said twice, what was recalled and then remembered again, secrets, and",
-    "what names files or symbols that this project has no more. For Tacit's own store as for any other.",
+    "The command reads a copy of the store; it imports and changes nothing. It looks for junk (no content, or visible",
+    "in the code), duplicates, recall loops (recalled memories that were stored again), secrets, and stale memories",
+    "(they name files or symbols that no longer exist). It works on Tacit's own store and on stores of other programs.",
   ].join("\n"),
   examples: [
     "tacit audit",
@@ -88,7 +88,7 @@ export const audit: Command = {
     world.out.result({ stores, failed }, () =>
       [
         ...(stores.length + failed.length === 0
-          ? ["no store of memories in its known place; give a path: tacit audit PATH"]
+          ? ["no memory store found in the usual places; name one: `tacit audit PATH`"]
           : stores.map((report) => reportText(report, world))),
         ...failed.map(({ path, error }) => `${path}: ${error}`),
       ].join("\n\n"),
@@ -107,7 +107,7 @@ function reportText(report: AuditReport, world: World): string {
     ["Secrets", report.secrets],
     ["Recall loops", report.recallLoops],
     ["Junk", report.junk],
-    ["Copies", report.duplicates],
+    ["Duplicates", report.duplicates],
     ["Stale", report.stale],
   ];
   const share = (part: number) =>
@@ -139,12 +139,12 @@ function countLine(report: AuditReport): string {
   const [problem] = report.problems;
   return [
     plural(report.memories, "memory", "memories"),
-    ...(report.gone > 0 ? [`${report.gone} deleted or archived there`] : []),
-    ...(report.skipped > 0 ? [`${report.skipped} of other projects left out`] : []),
+    ...(report.gone > 0 ? [`${report.gone} deleted or archived in that store`] : []),
+    ...(report.skipped > 0 ? [`${report.skipped} of other projects skipped`] : []),
     ...(problem === undefined
       ? []
       : [`${plural(unread, "record")} unreadable (${problem.place}: ${problem.reason})`]),
-    `${report.stale.checked} held against this project's files`,
+    `${report.stale.checked} checked against the files of this project`,
   ].join(", ");
 }
 
@@ -170,16 +170,16 @@ function nextSteps(report: AuditReport): string[] {
   if (report.secrets.count > 0) {
     steps.push(
       isOurs
-        ? "Change those secrets, then `tacit forget ID` for each: that deletes them for good."
-        : "Change those secrets: they lie there in plain text. Delete them with the program whose store it is.",
+        ? "Change these secrets, then run `tacit forget ID` for each memory to delete it permanently."
+        : "Change these secrets: the store contains them as plain text. Delete them with the program that wrote the store.",
     );
   }
   if (isOurs && report.stale.count > 0)
-    steps.push("`tacit review` goes through what the code has left behind.");
+    steps.push("Run `tacit review` to check the stale memories.");
   if (isOurs && report.duplicates.count + report.junk.count + report.recallLoops.count > 0)
-    steps.push("`tacit forget ID` for what should not be there; `tacit show ID` shows all of it.");
+    steps.push("Run `tacit show ID` to read a memory in full, and `tacit forget ID` to delete it.");
   if (!isOurs && report.sound > 0) {
-    const refused = "refuses the junk, merges the copies and redacts the secrets";
+    const refused = "rejects the junk, merges the duplicates and redacts the secrets";
     steps.push(
       `\`tacit import store ${quotedPath(report.path)} --dry-run\`: an import ${refused}.`,
     );

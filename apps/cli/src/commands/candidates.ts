@@ -10,15 +10,15 @@ const STATES = ["proposed", "rejected", "promoted"] as const;
 
 export const candidates: Command = {
   name: "candidates",
-  summary: "what was seen but is not a memory, each with its reason",
+  summary: "list observations not yet stored as memories, and why",
   arguments: [],
   options: [
     {
       flags: "--state <state>",
-      text: "default: those that wait and those that were refused",
+      text: "only candidates in this state (default: waiting and rejected)",
       choices: STATES,
     },
-    { flags: "--limit <n>", text: "at most so many" },
+    { flags: "--limit <n>", text: "maximum number of candidates" },
   ],
   examples: ["tacit candidates", "tacit candidates --state rejected"],
   run: async (given, world) => {
@@ -41,5 +41,7 @@ export const candidates: Command = {
 /** What was promoted is a memory already. */
 function footer(count: number, state: (typeof STATES)[number] | undefined): string {
   const counted = plural(count, "candidate");
-  return state === "promoted" ? counted : `${counted}; \`tacit review accept ID\` takes one in`;
+  return state === "promoted"
+    ? counted
+    : `${counted}; \`tacit review accept ID\` stores one as a memory`;
 }

@@ -6,8 +6,8 @@ import { printMemory } from "../print-memory.ts";
 
 export const confirm: Command = {
   name: "confirm",
-  summary: "say that a memory is right; it becomes verified",
-  arguments: [{ name: "id", text: "an id, or its last digits" }],
+  summary: "confirm that a memory is correct; its trust becomes `verified`",
+  arguments: [{ name: "id", text: "memory id, or its last digits" }],
   examples: ["tacit confirm 4f3a91c2"],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {

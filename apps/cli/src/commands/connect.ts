@@ -17,23 +17,24 @@ const PROJECT_FILE = ".mcp.json";
 
 export const connect: Command = {
   name: "connect",
-  summary: "connect agent hosts: the named ones, or every one found on this machine",
+  summary:
+    "install hooks and the MCP server for the named agents, or for all agents on this machine",
   arguments: [{ name: "host", text: `any of ${NAMES}`, isOptional: true, isVariadic: true }],
   options: [
     ...CONNECT_OPTIONS,
     SERVER_FILE,
     {
       flags: "--programs",
-      text: "only copy the programs into Tacit's home, for a plugin that was installed from a git URL",
+      text: "only copy the programs into Tacit's home folder, for a plugin that was installed from a Git URL",
     },
   ],
   details:
-    "A host is found by its folder in your home, or by its program on the PATH. Without a terminal and without " +
-    "--yes nothing is written. `tacit disconnect` restores the files byte for byte.\n" +
-    "An installed package copies its programs into Tacit's home, where hooks find them when npm's cache or " +
+    "Tacit finds an agent by its folder in your home folder or by its program on the PATH. Without a terminal, nothing " +
+    "is written unless you add --yes. `tacit disconnect` restores the files byte for byte.\n" +
+    "An installed package copies its programs into Tacit's home folder, so that hooks still find them when npm's cache or " +
     "node_modules is deleted; `connect` with a newer version updates the copy.\n" +
-    "`mcp` is any other MCP client: the server is written into --file, or into the project's .mcp.json " +
-    "where there is one; without either, what to write is printed.",
+    "Use `mcp` for any other MCP client: the server entry is written to --file, or to .mcp.json of the project " +
+    "if that file exists; otherwise the entry is printed.",
   examples: [
     "tacit connect --dry-run",
     "tacit connect codex --yes",
@@ -42,7 +43,7 @@ export const connect: Command = {
   run: async (given, world) => {
     if (flag(given, "programs")) {
       const folder = keepProgramsForPlugins(world.place.home);
-      world.out.result({ programs: folder }, () => `${folder}: the programs plugins run`);
+      world.out.result({ programs: folder }, () => `${folder}: programs for plugins`);
       return;
     }
     const isAny = given.args.includes(MCP_FILES.name);
@@ -55,7 +56,7 @@ export const connect: Command = {
     const hosts = given.args.length > 0 ? hostsNamed(given.args) : hostsFound(request);
     if (hosts.length === 0) {
       throw new MemoryError("usage", {
-        reason: "no agent host was found on this machine; name one",
+        reason: "no agent found on this machine; name one, for example `tacit connect claude-code`",
         expected: NAMES,
       });
     }
@@ -75,11 +76,11 @@ function tellSnippet(given: Given, world: World): void {
   if (given.args.length > 1) {
     throw new MemoryError("usage", {
       reason:
-        "mcp needs --file FILE where the project has no .mcp.json; name it, or connect the others alone",
+        "`tacit connect mcp` needs --file FILE, because the project has no .mcp.json; add it, or omit `mcp`",
     });
   }
   const snippet = serverSnippet(connectRequest(world));
   const document = { connected: false, changed: [], wouldChange: [], ...JSON.parse(snippet) };
-  world.out.say("Put this where your MCP client keeps its servers, or name the file with --file:");
+  world.out.say("Add this to the configuration of your MCP client, or name its file with --file:");
   world.out.result(document, () => snippet.trimEnd());
 }

@@ -14,21 +14,21 @@ import { withCaughtUp } from "../open.ts";
 
 export const context: Command = {
   name: "context",
-  summary: "the block of memory that an agent would start with",
+  summary: "print the memory block that an agent gets at session start",
   arguments: [],
   options: [
-    { flags: "--task <text>", text: "what is to be done" },
-    { flags: "--phase <phase>", text: "what is being done", choices: PHASES },
-    { flags: "--for <reader>", text: "who reads it", choices: READERS },
+    { flags: "--task <text>", text: "description of the task" },
+    { flags: "--phase <phase>", text: "phase of the work", choices: PHASES },
+    { flags: "--for <reader>", text: "role of the agent that reads the block", choices: READERS },
     {
       flags: "--session <id>",
-      text: "the session it is for; what it was shown is not shown again",
+      text: "session that the block is for; leaves out memories already shown in it",
     },
   ],
   examples: [
     'tacit context --task "make the importer resumable"',
-    'tacit context --for coder --task "make the importer resumable"  # and which files that took before',
-    'tacit context --for planner --task "make the importer resumable"  # and what such work took before',
+    'tacit context --for coder --task "make the importer resumable"  # adds files of similar tasks',
+    'tacit context --for planner --task "make the importer resumable"  # adds effort of similar tasks',
     "tacit context --for subagent --json",
   ],
   run: async (given, world) => {
@@ -47,7 +47,7 @@ export const context: Command = {
       const document = { text: block.text, tokens, memories, named, ...planning };
       world.out.result(document, () =>
         block.text === ""
-          ? "nothing to say yet"
+          ? "no memories to show yet"
           : `${block.text}\n\n${world.out.colors.dim(`about ${plural(tokens, "token")}: ${plural(memories?.length ?? 0, "memory", "memories")} in full, ${named?.length ?? 0} by title`)}`,
       );
     };

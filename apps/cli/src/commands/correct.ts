@@ -7,16 +7,20 @@ import { printReworded } from "../print-memory.ts";
 
 export const correct: Command = {
   name: "correct",
-  summary: "say how a memory is wrong: what is right instead, outdated, or simply wrong",
+  summary: "correct a memory: replace its text, or mark it as outdated or wrong",
   arguments: [
-    { name: "id", text: "an id, or its last digits" },
-    { name: "text", text: "what is right instead", isOptional: true, isVariadic: true },
+    { name: "id", text: "memory id, or its last digits" },
+    { name: "text", text: "the correct text", isOptional: true, isVariadic: true },
   ],
   options: [
-    { flags: "--outdated", text: "it was right once; set it aside" },
-    { flags: "--wrong", text: "it never was; set it aside" },
-    { flags: "--scope <scope>", text: "it is right, but belongs elsewhere", choices: SCOPES },
-    { flags: "--owner <name>", text: "with --scope: a host, a session's id, or a branch" },
+    { flags: "--outdated", text: "the memory was correct once; archive it" },
+    { flags: "--wrong", text: "the memory was never correct; archive it" },
+    {
+      flags: "--scope <scope>",
+      text: "the memory is correct, but has another scope",
+      choices: SCOPES,
+    },
+    { flags: "--owner <name>", text: "with --scope: an agent, a session id, or a branch" },
   ],
   examples: [
     'tacit correct 4f3a91c2 "The port is 8081 since the proxy moved"',
@@ -28,7 +32,8 @@ export const correct: Command = {
     await withTacit(world, async (tacit) => {
       const before = await tacit.get(argument(given, 0));
       const memory = await tacit.correct(before.id, correction);
-      const said = memory.id === before.id ? "" : `${shortId(before.id)} is superseded by`;
+      const said =
+        memory.id === before.id ? "" : `${shortId(before.id)} is superseded by this memory:`;
       await printReworded(world, tacit, memory, said);
     });
   },
@@ -40,7 +45,7 @@ function correctionOf(given: Given): Correction {
   const scope = choice(given, "scope", SCOPES);
   const owner = text(given, "owner");
   if (owner !== undefined && scope === undefined)
-    throw new MemoryError("usage", { reason: "--owner goes with --scope" });
+    throw new MemoryError("usage", { reason: "--owner requires --scope" });
   const ownership = owner === undefined ? {} : { scopeOwner: owner };
   const told: Correction[] = [
     ...(replacement === "" ? [] : [{ kind: "replace" as const, text: replacement }]),
@@ -50,7 +55,7 @@ function correctionOf(given: Given): Correction {
   ];
   const [only] = told;
   if (only === undefined || told.length > 1) {
-    throw new MemoryError("usage", { reason: "give one of: a text, --outdated, --wrong, --scope" });
+    throw new MemoryError("usage", { reason: "add one of: a text, --outdated, --wrong, --scope" });
   }
   return only;
 }

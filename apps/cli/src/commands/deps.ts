@@ -7,21 +7,21 @@ import { shownProgress } from "./index-code.ts";
 
 export const deps: Command = {
   name: "deps",
-  summary: "what a file or a symbol depends on",
+  summary: "list the dependencies of a file or a symbol",
   arguments: [
     {
       name: "target",
-      text: "`path`, `path:Symbol`, `path:line`, or the name of a symbol only one file has",
+      text: "`path`, `path:Symbol`, `path:line`, or a symbol name that is unique in the project",
     },
   ],
   options: [
-    { flags: "--depth <n>", text: "steps to follow (default: 3)" },
-    { flags: "--guesses", text: "follow edges too that rest on a name alone" },
-    { flags: "--code-only", text: "leave out what only memories say" },
-    { flags: "--explain", text: "say of each place how it is known" },
+    { flags: "--depth <n>", text: "maximum distance in steps (default: 3)" },
+    { flags: "--guesses", text: "also follow edges that are based on a name only" },
+    { flags: "--code-only", text: "leave out relations that only memories state" },
+    { flags: "--explain", text: "show the evidence for each place" },
     {
       flags: "--related",
-      text: "instead, files that usually change with this one, by git and by agents' sessions",
+      text: "list files that usually change together with this file instead, by Git commits and agent sessions",
     },
   ],
   examples: [
@@ -33,7 +33,7 @@ export const deps: Command = {
     await withTacit(world, async (tacit) => {
       if (flag(given, "related")) {
         const related = await tacit.code.related(argument(given, 0));
-        const none = `nothing is known to change with ${argument(given, 0)}`;
+        const none = `no files found that change together with ${argument(given, 0)}`;
         world.out.result(related, () =>
           related.length === 0 ? none : relatedText(related, world),
         );

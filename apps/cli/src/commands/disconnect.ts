@@ -14,16 +14,16 @@ import { dropProgramsForPlugins, dropUnusedPrograms } from "../programs.ts";
 
 export const disconnect: Command = {
   name: "disconnect",
-  summary: "take Tacit out of the configuration of agent hosts; memories stay",
+  summary: "remove Tacit from the configuration of agents; memories stay",
   arguments: [
     {
       name: "host",
-      text: "only this one; every host where none is named",
+      text: "the agent to disconnect (default: all agents)",
       isOptional: true,
       isVariadic: true,
     },
   ],
-  options: [{ flags: "--dry-run", text: "only show what would change" }, SERVER_FILE],
+  options: [{ flags: "--dry-run", text: "show the changes without writing them" }, SERVER_FILE],
   examples: ["tacit disconnect --dry-run", "tacit disconnect", "tacit disconnect codex"],
   run: async (given, world) => {
     const { env, userHome } = world.machine;
@@ -40,7 +40,7 @@ export const disconnect: Command = {
       } catch (problem) {
         if (hosts.length === 1) throw problem;
         const { message, next, exit } = failureOf(problem);
-        world.out.say(`${host.title} was left alone: ${message}\n  next: ${next}`);
+        world.out.say(`${host.title} was not changed: ${message}\n  next: ${next}`);
         world.endWith(exit);
         return [];
       }
@@ -58,7 +58,7 @@ export const disconnect: Command = {
       notes,
     };
     world.out.result(document, () => {
-      if (paths.length === 0) return "nothing of Tacit is registered";
+      if (paths.length === 0) return "Tacit is not registered with any agent";
       return isDry ? plans.map(describePlan).join("\n") : notes.join("\n");
     });
   },

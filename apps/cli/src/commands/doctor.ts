@@ -20,9 +20,9 @@ type DoctorCheck = Check & { readonly connected?: boolean };
 
 export const doctor: Command = {
   name: "doctor",
-  summary: "check that everything works: home, store, index, hooks, runtime",
+  summary: "check the installation: home folder, store, index, hooks, runtime",
   arguments: [],
-  options: [{ flags: "--repair", text: "rebuild the full-text index from the memories first" }],
+  options: [{ flags: "--repair", text: "first rebuild the full-text index from the memories" }],
   examples: ["tacit doctor", "tacit doctor --json", "tacit doctor --repair"],
   run: async (given, world) => {
     const checks: DoctorCheck[] = [nodeCheck()];
@@ -62,12 +62,12 @@ export const doctor: Command = {
 
 /** A store that works remembers nothing as long as no agent reports to it. */
 function verdictOf(checks: readonly DoctorCheck[], isHeard: boolean): string {
-  if (!checks.every(({ ok }) => ok)) return "Something needs a hand; see the lines marked FAIL.";
+  if (!checks.every(({ ok }) => ok)) return "Some checks failed. See the lines marked FAIL.";
   if (!checks.some(({ connected }) => connected === true))
-    return "The store works. No agent is connected yet: `tacit connect`.";
+    return "The store works. No agent is connected yet. To connect one, run `tacit connect`.";
   if (!isHeard)
-    return "The store works. No agent has been heard yet: start a new session in one, then look again.";
-  return "Everything works.";
+    return "The store works. No agent has sent an event yet. Start a new session in an agent, then run `tacit doctor` again.";
+  return "All checks passed.";
 }
 
 function report(checks: readonly DoctorCheck[], verdict: string, world: World): string {
@@ -83,7 +83,7 @@ function nodeCheck(): Check {
   return {
     name: "node",
     ok,
-    detail: ok ? process.version : `${process.version}; 22.13 or newer is needed`,
+    detail: ok ? process.version : `${process.version}; Tacit needs 22.13 or newer`,
   };
 }
 
@@ -108,14 +108,14 @@ async function connectionCheck(connection: HostConnection, world: World): Promis
   const { name, title } = host;
   if (problem !== null) return { name, ok: false, detail: failureOf(problem).message };
   if (!isConnected) {
-    const detail = `not connected: nothing is registered with ${title}; \`tacit connect ${name}\` does it`;
+    const detail = `${title} is not connected to this installation. To connect it, run \`tacit connect ${name}\`.`;
     return { name, ok: true, connected: false, detail };
   }
   const lost = missingText(missing);
   if (lost !== null) return { name, ok: false, connected: true, detail: lost };
   const left = isCurrent
     ? await whatIsLeft(host, world)
-    : `incomplete, or by another version of Tacit; \`tacit connect ${name}\` renews it`;
+    : `incomplete, or from another version of Tacit. To renew it, run \`tacit connect ${name}\`.`;
   return {
     name,
     ok: true,
@@ -130,7 +130,7 @@ function failuresCheck(world: World): Check {
     (one) => Date.parse(one.at) >= sinceMs,
   );
   const last = recent.at(-1);
-  if (last === undefined) return { name: "hooks", ok: true, detail: "no failure in the last day" };
+  if (last === undefined) return { name: "hooks", ok: true, detail: "no failures in the last day" };
   const detail = `${recent.length} failed in the last day; last ${last.at} ${last.where}: ${last.message}`;
   return { name: "hooks", ok: false, detail };
 }

@@ -16,40 +16,40 @@ import { isInteractive, type World } from "../world.ts";
 
 export const edit: Command = {
   name: "edit",
-  summary: "change a memory; `tacit history` keeps what it was",
-  arguments: [{ name: "id", text: "an id, or its last digits" }],
+  summary: "edit a memory; `tacit history` shows earlier versions",
+  arguments: [{ name: "id", text: "memory id, or its last digits" }],
   options: [
-    { flags: "--content <text>", text: "the new text; - reads it from standard input" },
+    { flags: "--content <text>", text: "the new text; - reads standard input" },
     { flags: "--title <text>", text: "the new title" },
     { flags: "--type <type>", text: "the new type", choices: MEMORY_TYPES },
     { flags: "--scope <scope>", text: "the new scope", choices: SCOPES },
-    { flags: "--owner <name>", text: "whose it is then: a host, a session's id, or a branch" },
-    { flags: "--visibility <who>", text: "who may see it", choices: VISIBILITIES },
+    { flags: "--owner <name>", text: "owner of that scope: an agent, a session id, or a branch" },
+    { flags: "--visibility <who>", text: "the new visibility", choices: VISIBILITIES },
     {
       flags: "--file <path>",
-      text: 'the files or folders it is about, instead of those it has; "" takes them off',
+      text: 'files or folders of the memory; replaces the current files; "" removes them',
       isRepeatable: true,
     },
     {
       flags: "--trigger <pattern>",
-      text: 'its triggers, instead of those it has; "" takes them off',
+      text: 'triggers of the memory; replaces the current triggers; "" removes them',
       isRepeatable: true,
     },
-    { flags: "--error <text>", text: 'the error that brings it up; "" takes it off' },
-    { flags: "--valid-from <when>", text: 'true since then; "" takes it off' },
+    { flags: "--error <text>", text: 'error message that triggers the memory; "" removes it' },
+    { flags: "--valid-from <when>", text: 'start of validity; "" removes it' },
     {
       flags: "--valid-until <when>",
-      text: 'true until then, that day or month included; "" takes it off',
+      text: 'end of validity, that day or month included; "" removes it',
     },
-    { flags: "--durable", text: "it holds on every branch from now on" },
+    { flags: "--durable", text: "make the memory valid on every branch" },
     {
       flags: "--invalid-when <condition>",
-      text: 'when it no longer holds, instead of what was said; "" takes it off',
+      text: 'condition that ends its validity; replaces the current condition; "" removes it',
       isRepeatable: true,
     },
   ],
   details:
-    "On a terminal and without an option, your editor (VISUAL or EDITOR) opens with the text.",
+    "On a terminal and without options, the command opens the text in your editor (VISUAL or EDITOR).",
   examples: [
     'tacit edit 4f3a91c2 --content "Use pnpm 10, not npm, in packages/"',
     "tacit edit 4f3a91c2 --visibility secret",
@@ -75,12 +75,14 @@ export const edit: Command = {
       };
       const isEmpty = Object.values(change).every((value) => value === undefined);
       if (isEmpty && !isInteractive(world)) {
-        throw new MemoryError("usage", { reason: "nothing to change was named" });
+        throw new MemoryError("usage", {
+          reason: "no change requested; add at least one option, for example --content TEXT",
+        });
       }
       const content = isEmpty ? editText(world, memory.content) : change.content;
       if (content !== undefined && content.trim() === "") {
         throw new MemoryError("usage", {
-          reason: "the text is empty; `tacit forget` removes a memory",
+          reason: "the text is empty; to delete a memory, run `tacit forget ID`",
         });
       }
       await printReworded(world, tacit, await tacit.edit(memory.id, { ...change, content }));

@@ -6,9 +6,11 @@ import { withCaughtUp } from "../open.ts";
 
 export const eventsExport: Command = {
   name: "events export",
-  summary: "the events of a session, or of all, as JSON lines",
+  summary: "export the events of one session or of all sessions as JSON lines",
   arguments: [],
-  options: [{ flags: "--session <id>", text: "only this session; default: all of this project" }],
+  options: [
+    { flags: "--session <id>", text: "only this session (default: all sessions of this project)" },
+  ],
   examples: ["tacit events export --session 5f1c > session.jsonl"],
   run: async (given, world) => {
     await withCaughtUp(world, async (tacit) => {

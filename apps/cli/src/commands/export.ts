@@ -15,16 +15,18 @@ const FORMATS = ["json", "markdown", "claude-md", "archive"] as const;
 
 export const exportCommand: Command = {
   name: "export",
-  summary: "write the memories of this project: JSON, Markdown, a block for CLAUDE.md, an archive",
+  summary:
+    "export the memories of this project as JSON, Markdown, a block for CLAUDE.md, or an archive",
   arguments: [],
   options: [
-    { flags: "--format <format>", text: "default: json", choices: FORMATS },
+    { flags: "--format <format>", text: "output format (default: json)", choices: FORMATS },
     {
       flags: "--out <file>",
-      text: "a file, replaced as a whole, of claude-md only its block; for an archive a folder",
+      text: "output file (for claude-md, only the block in it is replaced); for an archive, a folder",
     },
   ],
-  details: "An archive holds memories.json and events.jsonl, the events of every session.",
+  details:
+    "An archive is a folder with memories.json and events.jsonl, which contains the events of all sessions.",
   examples: [
     "tacit export > memories.json",
     "tacit export --format claude-md --out CLAUDE.local.md",
@@ -77,7 +79,7 @@ function writeBlock(out: string, block: string): void {
   }
   const before = readFileSync(out);
   if (!isUtf8(before)) {
-    const reason = "what is in it is not UTF-8, and would not come out of this as it went in";
+    const reason = "the file is not UTF-8, and writing it would damage its content";
     throw new MemoryError("usage", { "--out": out, reason });
   }
   writeWhole(realpathSync(out), withBlock(before.toString("utf8"), block), known.mode & 0o777);
@@ -87,7 +89,7 @@ async function writeArchive(tacit: Tacit, folder: string, document: string): Pro
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
     throw new MemoryError("usage", {
       "--out": folder,
-      reason: "an archive is a folder, and this is a file",
+      reason: "an archive is a folder, but this path is a file",
     });
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });

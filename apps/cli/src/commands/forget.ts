@@ -13,24 +13,24 @@ const DAY_MS = 86_400_000;
 
 export const forget: Command = {
   name: "forget",
-  summary: "remove memories for good; only a mark that they were there stays",
+  summary: "delete memories permanently; only a tombstone without text stays",
   arguments: [
-    { name: "id", text: "ids, or their last digits", isOptional: true, isVariadic: true },
+    { name: "id", text: "memory ids, or their last digits", isOptional: true, isVariadic: true },
   ],
   options: [
-    { flags: "--type <type>", text: "all of this type", choices: MEMORY_TYPES },
-    { flags: "--tag <tag>", text: "all with this tag" },
-    { flags: "--file <path>", text: "all about this file or folder" },
-    { flags: "--older-than <days>", text: "all not confirmed for so many days" },
+    { flags: "--type <type>", text: "all memories of this type", choices: MEMORY_TYPES },
+    { flags: "--tag <tag>", text: "all memories with this tag" },
+    { flags: "--file <path>", text: "all memories about this file or folder" },
+    { flags: "--older-than <days>", text: "all memories not confirmed for this number of days" },
     {
       flags: "--session <id>",
-      text: "a past session: its prompts and all that was said in it; what was learned from it stays",
+      text: "delete the prompts and events of a past session; memories learned from it stay",
     },
-    { flags: "--dry-run", text: "only show what would go" },
-    { flags: "--yes", text: "do not ask" },
+    { flags: "--dry-run", text: "show the memories without deleting them" },
+    { flags: "--yes", text: "do not ask for confirmation" },
   ],
   details:
-    "Several filters together mean all of them. `tacit archive` sets a memory aside and can be undone.",
+    "With several filters, a memory must match all of them. `tacit archive` hides a memory and can be undone.",
   examples: [
     "tacit forget 4f3a91c2",
     "tacit forget --tag experiment --older-than 90 --dry-run",
@@ -54,9 +54,9 @@ export const forget: Command = {
         memories.map((memory) => memoryJson(memory, nowMs)),
         () => {
           const what = plural(memories.length, "memory", "memories");
-          if (!isDry) return memories.length === 0 ? "nothing to forget" : `forgotten: ${what}`;
+          if (!isDry) return memories.length === 0 ? "no memories to forget" : `forgotten: ${what}`;
           return memories.length === 0
-            ? "nothing would be forgotten"
+            ? "no memories would be forgotten"
             : `${memoryList(memories, world.out, nowMs)}\n\n${what} would be forgotten`;
         },
       );
@@ -73,13 +73,13 @@ async function forgetSession(
 ): Promise<void> {
   if (given.args.length > 0 || hasFilter(given)) {
     throw new MemoryError("usage", {
-      reason: "--session stands alone: without memory ids, --type, --tag, --file or --older-than",
+      reason: "--session cannot be combined with memory ids, --type, --tag, --file or --older-than",
     });
   }
   const { id: session } = await tacit.report({ session: wanted });
   const isDry = flag(given, "dryRun");
   if (!isDry) {
-    await agreeTo(given, world, `Forget all that was said in session ${session} for good?`);
+    await agreeTo(given, world, `Delete all events of session ${session} permanently?`);
     await tacit.forgetSession(session);
   }
   const verb = isDry ? "would be forgotten" : "forgotten";
@@ -95,7 +95,7 @@ async function chosen(given: Given, world: World, tacit: Tacit): Promise<Memory[
   const isFiltered = hasFilter(given);
   if (given.args.length > 0 === isFiltered) {
     throw new MemoryError("usage", {
-      reason: "give ids, or at least one of --type, --tag, --file, --older-than",
+      reason: "add memory ids, or at least one of --type, --tag, --file, --older-than",
     });
   }
   if (!isFiltered) return Promise.all([...new Set(given.args)].map((id) => tacit.get(id)));
@@ -116,17 +116,17 @@ async function agree(given: Given, world: World, memories: readonly Memory[]): P
     if (given.args.length > 0) return;
     throw new MemoryError("usage", {
       matching: memories.length,
-      reason: "add --yes, or --dry-run to see them",
+      reason: "add --yes to delete them, or --dry-run to list them",
     });
   }
   world.out.say(memoryList(memories.slice(0, 10), world.out, world.machine.nowMs()));
   if (memories.length > 10) world.out.say(`… and ${memories.length - 10} more`);
-  const question = `\nForget ${plural(memories.length, "memory", "memories")} for good?`;
+  const question = `\nDelete ${plural(memories.length, "memory", "memories")} permanently?`;
   await agreeTo(given, world, question);
 }
 
 /** Asks at a terminal only: elsewhere who names what to forget has agreed. */
 async function agreeTo(given: Given, world: World, question: string): Promise<void> {
   if (flag(given, "yes") || !isInteractive(world) || (await isAgreed(world, question))) return;
-  throw new MemoryError("not_allowed", { reason: "you said no; nothing was forgotten" });
+  throw new MemoryError("not_allowed", { reason: "canceled; nothing was forgotten" });
 }

@@ -9,14 +9,16 @@ import type { World } from "../world.ts";
 
 export const gaps: Command = {
   name: "gaps",
-  summary: "questions that were asked here and nothing was known about",
-  arguments: [{ name: "id", text: "gaps to forget", isOptional: true, isVariadic: true }],
+  summary: "list questions that found no relevant memory",
+  arguments: [
+    { name: "id", text: "numbers of the gaps to forget", isOptional: true, isVariadic: true },
+  ],
   options: [
-    { flags: "--all", text: "those that a memory answers by now, too" },
-    { flags: "--forget", text: "forget those named, or with --all every one" },
+    { flags: "--all", text: "also list gaps that a later memory answers" },
+    { flags: "--forget", text: "forget the named gaps, or all of them with --all" },
   ],
   details:
-    "A question is kept when `tacit recall` or an agent's `recall` tool was asked and nothing came that bears on it:\nredacted, counted, the most recent ones only. It is closed by a memory that was learned later and answers it.",
+    "Tacit stores a question when `tacit recall` or an agent's `recall` tool finds no relevant memory. It redacts the\nquestion, counts repetitions, and stores only the most recent questions. A later memory that answers it closes the gap.",
   examples: [
     "tacit gaps",
     "tacit gaps --json",
@@ -30,13 +32,13 @@ export const gaps: Command = {
         const forgotten = await tacit.forgetGaps(wanted);
         world.out.result({ forgotten }, () =>
           forgotten === 0
-            ? "nothing to forget: `tacit gaps --all` shows the gaps there are"
+            ? "no gaps to forget; `tacit gaps --all` lists all gaps"
             : `forgotten: ${plural(forgotten, "gap")}`,
         );
         return;
       }
       if (given.args.length > 0) {
-        throw new MemoryError("usage", { reason: "ids are for --forget" });
+        throw new MemoryError("usage", { reason: "gap numbers require --forget" });
       }
       const found = await tacit.gaps({ withClosed: flag(given, "all") });
       world.out.result(found.map(gapJson), () => gapsText(found, world));
@@ -48,13 +50,13 @@ export const gaps: Command = {
 function toForget(given: Given): number[] | null {
   const all = flag(given, "all");
   if (all === given.args.length > 0) {
-    throw new MemoryError("usage", { reason: "name gaps by their number, or say --all" });
+    throw new MemoryError("usage", { reason: "add the numbers of the gaps, or --all" });
   }
   if (all) return null;
   return given.args.map((text) => {
     const gid = Number(text);
     if (Number.isSafeInteger(gid) && gid > 0) return gid;
-    throw new MemoryError("usage", { gap: text, expected: "a number as `tacit gaps` shows it" });
+    throw new MemoryError("usage", { gap: text, expected: "a number from `tacit gaps`" });
   });
 }
 
@@ -71,7 +73,7 @@ function gapJson({ gid, query, times, firstAtMs, lastAtMs, closedBy, closedAtMs 
 }
 
 function gapsText(found: readonly Gap[], { out, machine }: World): string {
-  if (found.length === 0) return "no gaps: every question asked here found something";
+  if (found.length === 0) return "no gaps: every question in this project found a memory";
   const rows = found.map(({ gid, query, times, lastAtMs, closedBy }) => [
     out.colors.cyan(String(gid)),
     plural(times, "time"),

@@ -4,12 +4,12 @@ import { withTacit } from "../open.ts";
 
 export const graphExport: Command = {
   name: "graph export",
-  summary: "every edge of the code graph, as JSON lines",
+  summary: "export all edges of the code graph as JSON lines",
   arguments: [],
   details:
-    "A line: {from, to, type, source, confidence}; both ends as `path` or `path:Symbol`. `source` is `ast`, `scip` or " +
-    "`checker` for what the code says, `git` or `session` for files that change together, with their `count`, and `memory` for what a " +
-    "memory says, with its id.",
+    "Each line is {from, to, type, source, confidence}; `from` and `to` are `path` or `path:Symbol`. `source` is `ast`, `scip` or " +
+    "`checker` for edges in the code, `git` or `session` for files that change together (with a `count`), and `memory` for " +
+    "relations stated by a memory (with its id).",
   examples: ["tacit graph export > graph.jsonl"],
   run: async (_given, world) => {
     await withTacit(world, async (tacit) => {

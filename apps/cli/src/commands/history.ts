@@ -8,8 +8,8 @@ import { withTacit } from "../open.ts";
 
 export const history: Command = {
   name: "history",
-  summary: "every change of a memory; each can be undone with `tacit restore`",
-  arguments: [{ name: "id", text: "an id, or its last digits" }],
+  summary: "show all versions of a memory; `tacit restore` undoes a change",
+  arguments: [{ name: "id", text: "memory id, or its last digits" }],
   examples: ["tacit history 4f3a91c2"],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {

@@ -7,10 +7,10 @@ import { ownHookPath } from "../programs.ts";
 export const hook: Command = {
   name: "hook",
   summary:
-    "called by an agent host: takes in what happened, answers with what is known; always exits 0",
+    "(internal) hook entry point: records an event and returns relevant memories; always exits 0",
   arguments: [
-    { name: "host", text: "such as claude-code" },
-    { name: "event", text: "the host's name of the event, such as SessionStart" },
+    { name: "host", text: "name of the agent, for example claude-code" },
+    { name: "event", text: "name of the event in that agent, for example SessionStart" },
   ],
   examples: ["tacit hook claude-code UserPromptSubmit < payload.json"],
   run: async (given, world) => {

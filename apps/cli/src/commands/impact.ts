@@ -7,18 +7,18 @@ import { shownProgress } from "./index-code.ts";
 
 export const impact: Command = {
   name: "impact",
-  summary: "who depends on a file or a symbol: what a change of it can break",
+  summary: "list the dependents of a file or a symbol: code that a change can break",
   arguments: [
     {
       name: "target",
-      text: "`path`, `path:Symbol`, `path:line`, or the name of a symbol only one file has",
+      text: "`path`, `path:Symbol`, `path:line`, or a symbol name that is unique in the project",
     },
   ],
   options: [
-    { flags: "--depth <n>", text: "steps to follow (default: 3)" },
-    { flags: "--guesses", text: "follow edges too that rest on a name alone" },
-    { flags: "--code-only", text: "leave out what only memories say" },
-    { flags: "--explain", text: "say of each place how it is known" },
+    { flags: "--depth <n>", text: "maximum distance in steps (default: 3)" },
+    { flags: "--guesses", text: "also follow edges that are based on a name only" },
+    { flags: "--code-only", text: "leave out relations that only memories state" },
+    { flags: "--explain", text: "show the evidence for each place" },
   ],
   examples: [
     "tacit impact src/store/open.ts",

@@ -13,18 +13,18 @@ const MAX_CHARS = 256_000_000;
 
 export const importExport: Command = {
   name: "import export",
-  summary: "bring back what `tacit export` wrote",
+  summary: "import memories from a file of `tacit export`",
   arguments: [
     { name: "file", text: "a JSON export, the folder of an archive, or - for standard input" },
   ],
   options: [
     {
       flags: "--trusted",
-      text: "keep the marks in the file: pinned, verified, your own words, valid for every project",
+      text: "trust the file: import its marks (pinned, verified, written by a person, valid for every project)",
     },
   ],
   details:
-    "Memories that are already stored stay as they are. A home without memories gets everything back unchanged. In any other\nhome, nothing is imported as pinned, verified or valid for every project, because somebody else may have written the\nfile; --trusted keeps these marks. To bring back the events of an archive, use `tacit observe`.",
+    "Stored memories are not changed. A store without memories gets all data back unchanged. Into any other store, no memory\nis imported as pinned, verified or valid for every project, because another person may have written the file;\n--trusted imports these marks. To import the events of an archive, use `tacit observe`.",
   examples: [
     "tacit import export memories.json",
     "tacit --home /mnt/new/tacit import export backup/",
@@ -48,7 +48,7 @@ export const importExport: Command = {
       world.out.result(
         report,
         () =>
-          `${plural(report.imported, "memory", "memories")} imported, ${report.merged} were there already${lowered(report)}${fromElsewhere(document, tacit.identity.canonical, report.imported)}`,
+          `${plural(report.imported, "memory", "memories")} imported, ${report.merged} already stored${lowered(report)}${fromElsewhere(document, tacit.identity.canonical, report.imported)}`,
       );
     });
   },
@@ -57,7 +57,7 @@ export const importExport: Command = {
 function lowered({ lowered: count }: { readonly lowered: number }): string {
   return count === 0
     ? ""
-    : `; ${count} came as pinned, verified, a person's word or of every project and are none of it here (--trusted keeps that)`;
+    : `; ${count} lost the mark pinned, verified, written by a person or valid for every project (--trusted imports these marks)`;
 }
 
 /** Of an export of another project: two that go by one name are easily taken for each other. */
@@ -65,6 +65,6 @@ function fromElsewhere(document: unknown, here: string, imported: number): strin
   const from = (document as { readonly project?: unknown }).project;
   if (typeof from !== "string" || from === here) return "";
   return imported === 0
-    ? `; exported from ${printable(from)}: none is new to this store, and each stays in the project it is in`
-    : `; exported from ${printable(from)}, kept as ${here}`;
+    ? `; exported from ${printable(from)}: all memories are already stored and stay in their projects`
+    : `; exported from ${printable(from)}, imported into ${here}`;
 }

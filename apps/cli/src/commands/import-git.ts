@@ -8,9 +8,9 @@ import { withTacit } from "../open.ts";
 
 export const importGit: Command = {
   name: "import git",
-  summary: "learn from the newest commits how it is worked here, and which files change together",
+  summary: "learn conventions and co-changing files from recent commits",
   arguments: [],
-  options: [{ flags: "--limit <n>", text: "how many commits (default: 2000)" }],
+  options: [{ flags: "--limit <n>", text: "maximum number of commits (default: 2000)" }],
   examples: ["tacit import git", "tacit import git --limit 10000"],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {
@@ -22,7 +22,7 @@ export const importGit: Command = {
           ...(promoted.length === 0
             ? []
             : [memoryList(promoted, world.out, world.machine.nowMs()), ""]),
-          `${plural(commits, "commit")} new, ${plural(promoted.length, "memory", "memories")} learned`,
+          `${plural(commits, "new commit")} read, ${plural(promoted.length, "memory", "memories")} learned`,
         ].join("\n"),
       );
     });

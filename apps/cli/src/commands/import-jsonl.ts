@@ -9,17 +9,20 @@ import { withTacit } from "../open.ts";
 
 export const importJsonl: Command = {
   name: "import jsonl",
-  summary: "memories from a file of JSON lines",
-  arguments: [{ name: "file", text: "the file; - is standard input" }],
+  summary: "import memories from a JSON lines file",
+  arguments: [{ name: "file", text: "the file; - reads standard input" }],
   options: [
     {
       flags: "--verbatim",
-      text: "any length, no noise gate, no merging of what is nearly the same: for corpora",
+      text: "accept any length, skip the noise filter, and do not merge near-duplicates (for corpora)",
     },
-    { flags: "--trusted", text: "keep `scope: global`; without it a line is of this project" },
+    {
+      flags: "--trusted",
+      text: "accept `scope: global`; without this option, lines are imported into this project",
+    },
   ],
   details:
-    "A line is {externalId?, content, type?, files?, tags?, error?, createdAt?, scope?, sessionId?, branch?, commit?,\nconfidence?, validFrom?, validUntil?}; times are ISO 8601, validUntil includes the day or month it names. A line whose externalId is known changes that\nmemory where it says otherwise now and you have not changed that here (`tacit history ID` has what it was), and is merged\nwhere it says the same: importing twice changes nothing.",
+    "Each line is {externalId?, content, type?, files?, tags?, error?, createdAt?, scope?, sessionId?, branch?, commit?,\nconfidence?, validFrom?, validUntil?}. Times are ISO 8601; validUntil includes the day or month. If a memory with the same\nexternalId is stored, a changed line updates it, except where you edited it yourself (`tacit history ID` shows the\nearlier versions). An unchanged line is merged, so a second import changes nothing.",
   examples: [
     "tacit import jsonl notes.jsonl",
     "cat corpus.jsonl | tacit import jsonl - --verbatim --json",
@@ -39,14 +42,14 @@ export const importJsonl: Command = {
       const errors = mistaken === null ? report.errors : [];
       world.out.result(report, () =>
         [
-          `${plural(report.read, "line")} read, ${report.imported} imported, ${report.merged} merged${changed}, ${report.rejected} refused`,
+          `${plural(report.read, "line")} read, ${report.imported} imported, ${report.merged} merged${changed}, ${report.rejected} rejected`,
           ...(report.lowered > 0
             ? [
-                `  ${report.lowered} said to be of every project, kept for this one (--trusted keeps that)`,
+                `  ${report.lowered} had scope global and were imported into this project (--trusted accepts global)`,
               ]
             : []),
           ...errors.slice(0, 10).map(({ line, reason }) => `  line ${line}: ${reason}`),
-          ...(errors.length > 10 ? [`  … --json lists all of them`] : []),
+          ...(errors.length > 10 ? [`  … (--json lists all)`] : []),
         ].join("\n"),
       );
     });

@@ -13,36 +13,35 @@ const LEFT_SHOWN = 40;
 const FORGOTTEN_SHOWN = 10;
 
 const REASON_WORDS: Readonly<Record<string, string>> = {
-  describes: "describes, and says not what to do",
-  points_elsewhere: "only points elsewhere",
+  describes: "description, not an instruction",
+  points_elsewhere: "only a reference to another place",
   too_short: "too short",
   too_long: "longer than a memory",
-  code_alone: "code without a sentence",
+  code_alone: "code without text",
   table: "a table",
   quote: "a quote",
   comment: "a comment",
-  file_list: "a name and what it is",
+  file_list: "a definition of a name",
 };
 
 export const importRules: Command = {
   name: "import rules",
-  summary:
-    "the rules this project has written down for agents: CLAUDE.md, AGENTS.md and their like",
+  summary: "import the rules for agents in this project: CLAUDE.md, AGENTS.md and similar files",
   arguments: [],
   options: [
-    { flags: "--preview", text: "show what would become of each line, and write nothing" },
-    { flags: "--review", text: "let new rules wait in `tacit review` until you accept them" },
+    { flags: "--preview", text: "show the result for each line without writing" },
+    { flags: "--review", text: "queue new rules in `tacit review` until you accept them" },
     {
       flags: "--by-reference",
-      text: "one memory a file that says where its rules are; copies none",
+      text: "store one memory per file that points to its rules, and copy no rules",
     },
   ],
   details: [
-    "Reads CLAUDE.md (with what it imports), AGENTS.md, GEMINI.md, QWEN.md, .cursorrules, .cursor/rules,",
-    ".windsurfrules, copilot-instructions.md, *.instructions.md and others, in all folders; a rule of a nested file",
-    "or of one with globs is about those files. The files stay the source: importing again takes over what changed",
-    "and sets aside what is no longer said, which `tacit restore ID` undoes. Rules are recalled when asked for, and",
-    "not told unasked: your agents read the files themselves.",
+    "Reads CLAUDE.md (with its imports), AGENTS.md, GEMINI.md, QWEN.md, .cursorrules, .cursor/rules,",
+    ".windsurfrules, copilot-instructions.md, *.instructions.md and others, in all folders. A rule in a nested file",
+    "or in a file with globs applies to those files. The files stay the source: another import updates changed rules",
+    "and archives removed rules (`tacit restore ID` undoes this). Recall finds the rules, but Tacit does not show them",
+    "automatically, because your agents read the files themselves.",
   ].join("\n"),
   examples: [
     "tacit import rules --preview",
@@ -53,14 +52,14 @@ export const importRules: Command = {
     const [isPreview, isReviewed] = [flag(given, "preview"), flag(given, "review")];
     const isByReference = flag(given, "byReference");
     if (isByReference && isReviewed) {
-      throw new MemoryError("usage", { reason: "--by-reference and --review exclude each other" });
+      throw new MemoryError("usage", { reason: "--by-reference and --review cannot be combined" });
     }
     await withTacit(world, async (tacit) => {
       const report = await tacit.importRules({ isPreview, isReviewed, isByReference });
       const { rules, left, ...counts } = report;
       world.out.result(isPreview ? report : counts, () =>
         report.files.length === 0
-          ? "no rule files here"
+          ? "no rule files in this project"
           : [
               ...(isPreview ? previewLines(report, world.out) : []),
               ...report.problems.map(({ path, line, reason }) => `  ${path}:${line}: ${reason}`),
@@ -90,7 +89,7 @@ function previewLines({ rules, left }: RulesReport, out: Renderer): string[] {
   const share = Math.max(2, Math.floor(LEFT_SHOWN / byReason.length));
   return [
     ...lines,
-    bold(`Left out: ${plural(left.length, "line or block", "lines or blocks")}`),
+    bold(`Skipped: ${plural(left.length, "line or block", "lines or blocks")}`),
     ...byReason.flatMap(([reason, some]) => [
       `  ${REASON_WORDS[reason] ?? reason}: ${some.length}`,
       ...some
@@ -108,7 +107,7 @@ function forgottenLines({ forgotten }: RulesReport): string[] {
   const more =
     forgotten.length > shown.length ? ` and ${forgotten.length - shown.length} more` : "";
   return [
-    `  forgotten here, so not taken: ${shown.join(", ")}${more}; \`tacit remember "…"\` with its words brings one back`,
+    `  skipped, because you forgot them: ${shown.join(", ")}${more}; to store a rule again, run \`tacit remember "TEXT"\``,
   ];
 }
 
@@ -134,8 +133,8 @@ function summary(report: RulesReport, isPreview: boolean): string {
     `${report.imported} new`,
     ...(report.corrected > 0 ? [`${report.corrected} changed`] : []),
     ...(report.waiting > 0 ? [`${report.waiting} waiting in \`tacit review\``] : []),
-    ...(report.rejected > 0 ? [`${report.rejected} refused`] : []),
-    `${report.withdrawn} withdrawn`,
+    ...(report.rejected > 0 ? [`${report.rejected} rejected`] : []),
+    `${report.withdrawn} archived`,
   ].join(", ");
   const files =
     report.files.length <= 6

@@ -13,24 +13,27 @@ const SHOWN = 10;
 
 export const importStore: Command = {
   name: "import store",
-  summary: "the memories another memory program has kept",
-  arguments: [{ name: "path", text: "its database, file or folder" }],
+  summary: "import memories from the store of another memory program",
+  arguments: [{ name: "path", text: "database, file or folder of that program" }],
   options: [
     {
       flags: "--from <program>",
-      text: "whose it is (default: told by its content)",
+      text: "the program that wrote the store (default: detected from its content)",
       choices: FROM,
     },
-    { flags: "--of <project>", text: "memories of this project of that store; all: of every one" },
-    { flags: "--review", text: "let new ones wait in `tacit review` until you accept them" },
-    { flags: "--trusted", text: "keep for every project what that store keeps for every project" },
-    { flags: "--dry-run", text: "show what would become of them, and write nothing" },
+    {
+      flags: "--of <project>",
+      text: "only memories of this project in that store; `all` imports every project",
+    },
+    { flags: "--review", text: "queue new memories in `tacit review` until you accept them" },
+    { flags: "--trusted", text: "accept memories that are valid for every project in that store" },
+    { flags: "--dry-run", text: "show the result for each memory without writing" },
   ],
   details: [
-    "The store is read from a copy: it is neither changed nor locked, and its program may go on running. Memories pass",
-    "the same gates as all others: secrets are redacted, noise is refused, what is known is merged. Importing again",
-    "takes over what is new or changed there. Without --of those are taken that are of this project, or of none.",
-    "To take an import back: tacit forget --tag imported:PROGRAM",
+    "Tacit reads a copy of the store. The store is not changed or locked, and its program may keep running. Memories pass",
+    "the same filters as all others: secrets are redacted, noise is rejected, duplicates are merged. Another import",
+    "adds new and changed memories. Without --of, Tacit imports memories of this project and memories without a project.",
+    "To undo an import: tacit forget --tag imported:PROGRAM",
   ].join("\n"),
   examples: [
     "tacit import store ~/.claude-mem --dry-run",
@@ -62,13 +65,13 @@ function summary(report: StoreReport, isDryRun: boolean): string {
     [
       `${report.from}: ${plural(report.read, "memory", "memories")} read`,
       `${report.imported} ${isDryRun ? "new" : "imported"}`,
-      `${report.merged} known`,
+      `${report.merged} already stored`,
       ...(report.corrected > 0 ? [`${report.corrected} changed`] : []),
       ...(report.waiting > 0
         ? [`${report.waiting} ${isDryRun ? "would wait" : "waiting"} in \`tacit review\``]
         : []),
-      `${report.rejected} refused`,
-      `${report.skipped} left`,
+      `${report.rejected} rejected`,
+      `${report.skipped} skipped`,
     ].join(", ") + (isDryRun ? "; nothing was written" : ""),
     ...[...byReason].map(
       ([reason, some]) =>
@@ -80,10 +83,10 @@ function summary(report: StoreReport, isDryRun: boolean): string {
     ...(left.length === 0
       ? []
       : [
-          "Of other projects, and not taken:",
+          "Memories of other projects, not imported:",
           ...left.slice(0, SHOWN).map(projectLine),
           ...(left.length > SHOWN ? [`  … and ${left.length - SHOWN} more`] : []),
-          "  `--of NAME` takes those of one, `--of all` those of every one.",
+          "  To import one of these projects, add `--of NAME`; to import all, add `--of all`.",
         ]),
   ].join("\n");
 }

@@ -18,27 +18,27 @@ const HOSTS = ["auto", ...TRANSCRIPT_HOSTS] as const;
 
 export const importTranscript: Command = {
   name: "import transcript",
-  summary: "learn from an agent's transcripts: a file, or a folder of them",
+  summary: "learn from agent transcripts in a file or a folder",
   arguments: [
     {
       name: "path",
-      text: "a transcript, or a folder; .gz as well, OpenCode's opencode.db and Cursor's state.vscdb",
+      text: "a transcript file (also .gz), a folder, opencode.db of OpenCode, or state.vscdb of Cursor",
     },
   ],
   options: [
     {
       flags: "--host <host>",
-      text: "whose they are (default: told by their content)",
+      text: "the agent that wrote the transcripts (default: detected from their content)",
       choices: HOSTS,
     },
     {
       flags: "--assign",
-      text: "assign sessions of folders that are not on this machine, where commits or files say that they belong to this repository",
+      text: "assign sessions of missing folders to this repository if their commits or files match it",
     },
-    { flags: "--again", text: "read also what has not changed since it was read" },
+    { flags: "--again", text: "read unchanged files again" },
   ],
   details:
-    "Each session goes to the project of the folder it ran in. With --project all of them go to that one.\nSessions of a folder that is not on this machine are kept apart. Where their remote, commits or files are this\nrepository's, you are asked once whether they belong to it; afterwards that folder is another name of this project.\nImporting the same again adds nothing; a file that has not changed is not even read.",
+    "Each session is imported into the project of the folder it ran in; --project overrides this for all sessions.\nSessions of a folder that is not on this machine are stored as a separate project. If their remote, commits or files\nmatch this repository, Tacit asks once whether they belong to it; the folder is then an alias of this project.\nA second import adds nothing and skips unchanged files.",
   examples: [
     "tacit import transcript ~/.claude/projects/-home-me-app",
     "tacit import transcript session.jsonl --host codex --project .",
@@ -98,11 +98,11 @@ async function filesOf(given: Given, world: World): Promise<TranscriptToImport[]
   if (files.length === 0 && stat.isFile()) {
     throw new MemoryError("input_malformed", {
       path,
-      expected: `a transcript of ${TRANSCRIPT_HOSTS.join(", ")}; --host says which`,
+      expected: `a transcript of ${TRANSCRIPT_HOSTS.join(", ")}; name the agent with --host`,
     });
   }
   if (files.length === 0)
-    world.out.say(`tacit: ${path} holds no transcript of an agent Tacit knows`);
+    world.out.say(`tacit: ${path} contains no transcript of a supported agent`);
   return files;
 }
 
@@ -118,9 +118,9 @@ function summary(
     ...(promoted.length === 0 ? [] : [memoryList(promoted, world.out, nowMs), ""]),
     [
       plural(report.files, "file"),
-      `${plural(report.sessions, "session")} new`,
+      plural(report.sessions, "new session"),
       plural(report.events, "event"),
-      `${report.skipped} with nothing new`,
+      `${report.skipped} unchanged`,
       plural(report.errors, "problem"),
       `${plural(promoted.length, "memory", "memories")} learned`,
     ].join(", "),
@@ -131,12 +131,12 @@ function summary(
   ];
   if (duplicates.length > 0)
     lines.push(
-      `Known from another record of the same session, and not taken twice: ${plural(duplicates.length, "session")}.`,
+      `Skipped ${plural(duplicates.length, "session")}: already imported from another record of the same session.`,
     );
   if (apart.length > 0) {
     lines.push(
-      `Kept apart, because not on this machine: ${apart.slice(0, 3).join(", ")}${apart.length > 3 ? ` and ${apart.length - 3} more` : ""}.`,
-      "  To count them to a project here, import with --project DIR; `tacit projects` lists what there is.",
+      `Stored as separate projects, because these folders are not on this machine: ${apart.slice(0, 3).join(", ")}${apart.length > 3 ? ` and ${apart.length - 3} more` : ""}.`,
+      "  To import them into a project, add --project DIR; `tacit projects` lists the projects.",
     );
   }
   return lines.join("\n");

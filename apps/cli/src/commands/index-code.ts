@@ -14,27 +14,33 @@ import type { World } from "../world.ts";
 
 export const indexCode: Command = {
   name: "index",
-  summary: "read the project's code: who calls, imports and extends whom",
-  arguments: [{ name: "dir", text: "any folder of the project (default: here)", isOptional: true }],
+  summary: "index the code of the project: calls, imports, inheritance",
+  arguments: [
+    {
+      name: "dir",
+      text: "any folder of the project (default: the working directory)",
+      isOptional: true,
+    },
+  ],
   options: [
-    { flags: "--full", text: "read every file again, not only what changed" },
+    { flags: "--full", text: "read all files again, not only changed files" },
     {
       flags: "--scip <file>",
-      text: "a SCIP index that goes before our own reading",
+      text: "a SCIP index that overrides Tacit's own analysis",
       isRepeatable: true,
     },
     {
       flags: "--precise <language>",
-      text: "ask the project's own type checker what each call stands for",
+      text: "resolve calls with the type checker of the project",
       choices: ["typescript"],
     },
-    { flags: "--no-scip", text: "use no SCIP index, and forget what one said before" },
+    { flags: "--no-scip", text: "use no SCIP index, and delete the data of earlier SCIP indexes" },
   ],
   details:
-    "The index is kept in Tacit's home and can be deleted at any time. Questions bring it up to date by themselves; " +
-    "the first one indexes the project. A SCIP index (`index.scip` or `.scip/` at the root, or one that is named) " +
-    "goes before our own reading in the files that are as it saw them; your own indexer makes it, Tacit runs none. " +
-    "What the type checker said is kept until its file changes, or until --full without --precise.",
+    "Tacit stores the index in its home folder; you can delete it at any time. Queries update the index; " +
+    "the first query creates it. A SCIP index (`index.scip` or `.scip/` at the root, or --scip FILE) " +
+    "overrides Tacit's own analysis in files that did not change since. Create it with your indexer; Tacit runs none. " +
+    "Results of the type checker are stored until the file changes, or until you run --full without --precise.",
   examples: [
     "tacit index",
     "tacit index ../other-project",
@@ -58,7 +64,7 @@ export const indexCode: Command = {
       world.out.result(report, () => {
         const languages = Object.entries(report.languages).sort(([, a], [, b]) => b - a);
         return columns([
-          ["files", `${grouped(report.files)}, ${grouped(report.parsed)} read now`],
+          ["files", `${grouped(report.files)}, ${grouped(report.parsed)} read in this run`],
           ...languages.map(([name, count]) => [`  ${name}`, grouped(count)]),
           ["skipped", skippedText(report.skippedBy)],
           ["symbols", grouped(report.symbols)],
@@ -79,8 +85,8 @@ function indexText(index: IndexNews): string {
   const used = `${grouped(sites)} ${sites === 1 ? "site" : "sites"} in ${plural(files, "file")} from ${made}`;
   const told = [
     used,
-    ...(outdated > 0 ? [`${plural(outdated, "file")} edited since, read by us`] : []),
-    ...(unknown > 0 ? [`${plural(unknown, "document")} of no file here`] : []),
+    ...(outdated > 0 ? [`${plural(outdated, "file")} changed since, read by Tacit`] : []),
+    ...(unknown > 0 ? [`${plural(unknown, "document")} without a file in this project`] : []),
   ];
   return told.join("; ");
 }
@@ -104,7 +110,7 @@ const STEPS = {
   importing: "reading SCIP indexes",
   checking: "asking the type checker",
   linking: "linking",
-  history: "reading the history of git",
+  history: "reading the Git history",
 } as const;
 
 export function progressText({ step, done, total, share }: CodeProgress): string {
@@ -117,7 +123,7 @@ export function progressText({ step, done, total, share }: CodeProgress): string
 export function shownProgress(world: World): (progress: CodeProgress) => void {
   let isTold = false;
   return (progress) => {
-    if (!isTold) world.out.say("tacit: this project was not indexed yet; reading its code first");
+    if (!isTold) world.out.say("tacit: this project has no index yet; indexing its code first");
     isTold = true;
     world.out.progress(progressText(progress));
   };

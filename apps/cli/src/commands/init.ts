@@ -5,12 +5,12 @@ import { hostsToConnect } from "../connection.ts";
 
 export const init: Command = {
   name: "init",
-  summary: "connect the agent hosts found here: hooks that watch and tell, an MCP server to ask",
+  summary: "install hooks and the MCP server for every agent found on this machine",
   arguments: [],
   options: CONNECT_OPTIONS,
   details:
-    "Claude Code is connected where no host is found. Without a terminal and without --yes nothing is written. " +
-    "`tacit disconnect` restores the files byte for byte. One host at a time: `tacit connect HOST`.",
+    "If no agent is found, Tacit connects Claude Code. Without a terminal, nothing is written unless you add --yes. " +
+    "`tacit disconnect` restores the files byte for byte. To connect a single agent, run `tacit connect HOST`.",
   examples: ["tacit init --dry-run", "tacit init --yes"],
   run: async (given, world) => {
     await connectHosts(hostsToConnect(world), given, world);

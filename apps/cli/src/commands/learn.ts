@@ -32,18 +32,18 @@ const FEW = 3;
 
 export const learn: Command = {
   name: "learn",
-  summary: "learn what there is to learn about this project, and show what came of it",
+  summary: "build memory from rule files, Git history and transcripts, and show a summary",
   arguments: [],
   options: [
     {
       flags: "--yes",
-      text: "do not ask: read the transcripts of this project in your home, and with --with send what was said",
+      text: "do not ask: read the transcripts of this project in your home folder, and with --with send text to the model",
     },
-    { flags: "--no-home", text: "leave your home alone" },
+    { flags: "--no-home", text: "do not read transcripts in your home folder" },
     ...WITH_OPTIONS,
   ],
   details:
-    "Rule files and git history are read, then, if you agree, what your agents' transcripts say of this project.\nNothing leaves this machine. Running it again adds what is new.\n\nWith --with, a language model then reads past sessions and writes down what is worth knowing later: two calls a\nsession, at most eight lessons. It is sent what you and the agent said and how runs ended, without secrets and tool\noutput. The price in tokens comes first; each session is read once. claude-code, codex and gemini run the program\nof that host with the account you have there, without tools and hooks. `tacit models use NAME --as writer` does the\nsame after every session from then on.",
+    "Tacit reads rule files and Git history and, if you agree, the transcripts of your agents for this project.\nNo data leaves this machine. Another run adds new memories.\n\nWith --with, a language model then reads past sessions and writes lessons: two calls per session, at most eight\nlessons. Tacit sends the messages of you and the agent and the results of runs, without secrets and tool output.\nIt shows the price in tokens first and reads each session once. claude-code, codex and gemini run the program of\nthat agent with your account, without tools and hooks. To do this after every session, run\n`tacit models use NAME --as writer`.",
   examples: [
     "tacit learn",
     "tacit --project ../other learn --yes",
@@ -104,7 +104,7 @@ async function learnRules(world: World, tacit: Tacit): Promise<RulesReport> {
 function forgottenWords({ forgotten }: RulesReport): string {
   return forgotten.length === 0
     ? ""
-    : `, ${forgotten.length} forgotten here and not taken: \`tacit import rules\` says which`;
+    : `, ${forgotten.length} skipped because you forgot them: \`tacit import rules\` lists them`;
 }
 
 async function learnHistory(world: World, tacit: Tacit): Promise<HistoryReport> {
@@ -123,12 +123,12 @@ async function learnTranscripts(
   tacit: Tacit,
 ): Promise<TranscriptsReport | null> {
   if (flag(given, "noHome")) {
-    world.out.say("Agents   your home was left alone, as you asked");
+    world.out.say("Agents   transcripts in your home folder not read (--no-home)");
     return null;
   }
   if (!flag(given, "yes") && !isInteractive(world)) {
     world.out.say(
-      "Agents   transcripts in your home were not looked at: add --yes to read those of this project",
+      "Agents   transcripts in your home folder not read: to read those of this project, add --yes",
     );
     return null;
   }
@@ -140,16 +140,16 @@ async function learnTranscripts(
     world.out.progress(`Agents   ${files.length} transcripts found`);
   }
   if (files.length === 0) {
-    world.out.say("Agents   no transcripts of this project in your home");
+    world.out.say("Agents   no transcripts of this project in your home folder");
     return null;
   }
   const hosts = [...new Set(files.map((file) => file.host))].join(", ");
   world.out.say(
-    `Agents   ${plural(files.length, "transcript")} of this project in your home (${hosts}, ${megabytes(bytes)})`,
+    `Agents   ${plural(files.length, "transcript")} of this project in your home folder (${hosts}, ${megabytes(bytes)})`,
   );
   if (
     !flag(given, "yes") &&
-    !(await isAgreed(world, "         Read them? They stay on this machine."))
+    !(await isAgreed(world, "         Read these transcripts? They stay on this machine."))
   ) {
     world.out.say("Agents   not read");
     return null;
@@ -179,9 +179,9 @@ async function learnFromExample(world: World): Promise<void> {
   const home = join(world.place.home, "example");
   mkdirSync(home, { recursive: true, mode: 0o700 });
   world.out.say(
-    "\nNo session of an agent is known here yet, so this is the bundled example: recorded sessions of",
+    "\nNo agent session is stored for this project yet. This is the bundled example: recorded sessions of",
   );
-  world.out.say(`Claude Code on another project. It is kept apart, in ${home}.\n`);
+  world.out.say(`Claude Code in another project. Its store is separate: ${home}\n`);
   const options = { ...storeOptions(world), home, cwd: home };
   const importing = await openTacit(options);
   let transcripts: TranscriptsReport;

@@ -9,24 +9,24 @@ const RELATIONS = ["relates_to", "derived_from", "contradicts", "supersedes"] as
 
 export const link: Command = {
   name: "link",
-  summary: "tie a memory to files, or to another memory",
-  arguments: [{ name: "id", text: "an id, or its last digits" }],
+  summary: "link a memory to files or to another memory",
+  arguments: [{ name: "id", text: "memory id, or its last digits" }],
   options: [
     {
       flags: "--file <path>",
-      text: "a file or folder it is about, besides those it has",
+      text: "file or folder to add to the memory",
       isRepeatable: true,
     },
-    { flags: "--memory <id>", text: "another memory" },
+    { flags: "--memory <id>", text: "id of the other memory" },
     {
       flags: "--type <relation>",
-      text: "how they are related (default: relates_to)",
+      text: "type of the relation (default: relates_to)",
       choices: RELATIONS,
     },
-    { flags: "--remove", text: "take the tie back instead" },
+    { flags: "--remove", text: "remove the link instead" },
   ],
   details:
-    "What another memory supersedes is told no more, as after `tacit correct`; `tacit restore` undoes that. Two that contradict each other wait for review, as those do whose contradiction Tacit notices itself.",
+    "A superseded memory is no longer shown (`tacit restore` undoes this). Contradicting memories are queued for review.",
   examples: [
     "tacit link 4f3a91c2 --file src/store/migrate.ts",
     "tacit link 4f3a91c2 --memory 9b1e77d0 --type derived_from",
@@ -36,7 +36,7 @@ export const link: Command = {
     const [files, memory] = [texts(given, "file"), text(given, "memory")];
     const type = choice(given, "type", RELATIONS);
     if (files.length === 0 && memory === undefined) {
-      throw new MemoryError("usage", { reason: "give --file or --memory" });
+      throw new MemoryError("usage", { reason: "add --file or --memory" });
     }
     await withTacit(world, async (tacit) => {
       const to = {

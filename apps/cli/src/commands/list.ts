@@ -9,25 +9,25 @@ import { withCaughtUp } from "../open.ts";
 
 export const list: Command = {
   name: "list",
-  summary: "the memories of this project, newest first",
+  summary: "list the memories of this project, newest first",
   arguments: [],
   options: [
-    { flags: "--type <type>", text: "only this type", choices: MEMORY_TYPES },
-    { flags: "--tag <tag>", text: "only with this tag" },
-    { flags: "--file <path>", text: "only about this file or folder" },
-    { flags: "--review", text: "only those that need a look" },
-    { flags: "--pinned", text: "only pinned ones" },
-    { flags: "--branch <name>", text: "only those learned on this branch" },
-    { flags: "--staged", text: "only those that wait for their branch to be merged" },
+    { flags: "--type <type>", text: "only memories of this type", choices: MEMORY_TYPES },
+    { flags: "--tag <tag>", text: "only memories with this tag" },
+    { flags: "--file <path>", text: "only memories about this file or folder" },
+    { flags: "--review", text: "only memories that need review" },
+    { flags: "--pinned", text: "only pinned memories" },
+    { flags: "--branch <name>", text: "only memories learned on this branch" },
+    { flags: "--staged", text: "only memories of branches that are not merged yet" },
     {
       flags: "--since <when>",
-      text: "only what was learned since: 3d, yesterday, last week, 2026-10",
+      text: "only memories learned since this time: 3d, yesterday, last week, 2026-10",
     },
-    { flags: "--until <when>", text: "only what was learned until then" },
-    { flags: "--archived", text: "only archived ones" },
-    { flags: "--all", text: "archived and superseded ones too" },
-    { flags: "--all-projects", text: "of every project" },
-    { flags: "--limit <n>", text: "at most so many" },
+    { flags: "--until <when>", text: "only memories learned until this time" },
+    { flags: "--archived", text: "only archived memories" },
+    { flags: "--all", text: "include archived and superseded memories" },
+    { flags: "--all-projects", text: "memories of all projects" },
+    { flags: "--limit <n>", text: "maximum number of memories" },
   ],
   examples: [
     "tacit list",
@@ -65,7 +65,7 @@ export const list: Command = {
         memories.map((memory) => memoryJson(memory, nowMs)),
         () =>
           memories.length === 0
-            ? `nothing to list for ${tacit.identity.name}`
+            ? `no memories to list for ${tacit.identity.name}`
             : `${memoryList(memories, world.out, nowMs)}\n\n${world.out.colors.dim(plural(memories.length, "memory", "memories"))}`,
       );
     });

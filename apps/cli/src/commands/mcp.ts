@@ -5,9 +5,9 @@ import { VERSION } from "../version.ts";
 
 export const mcp: Command = {
   name: "mcp",
-  summary: "serve the memory to agents over MCP on standard input and output",
+  summary: "run the MCP server on standard input and output",
   arguments: [],
-  details: "Agents start this themselves once `tacit init` has registered it.",
+  details: "Agents start this command themselves after `tacit init` or `tacit connect`.",
   examples: ["claude mcp add tacit -- npx tacit-memory mcp"],
   run: async (_given, world) => {
     const { serveMcpStdio } = await import("@tacit-memory/mcp");

@@ -9,10 +9,10 @@ import type { World } from "../world.ts";
 export const modelsCheck: Command = {
   name: "models check",
   summary:
-    "ask the chosen encoder, reranker and writer, and see whether they are still what they were",
+    "test the chosen encoder, reranker and writer, and compare the results with earlier ones",
   arguments: [],
   details:
-    "Dimensions, length, the vector it gave the first time, and whether a related pair of sentences is closer than\nan unrelated one; of a reranker, whether it finds the related note. A pulled model's files are hashed again. Exit status 69 when a check fails.",
+    "For an encoder: dimensions, vector length, the vector of its first run, and whether two related sentences are closer\nthan two unrelated sentences. For a reranker: whether it finds the related note. Files of a pulled model are hashed\nagain. The exit status is 69 if a check fails.",
   examples: ["tacit models check", "tacit models check --json"],
   run: async (_given, world) => {
     await withTacit(world, async (tacit) => {
@@ -48,7 +48,7 @@ export const modelsCheck: Command = {
 };
 
 const MEANWHILE =
-  "recall works by words meanwhile; `tacit models use built-in` goes back to the encoder that needs nobody";
+  "until then recall searches by words only; to use the built-in encoder, run `tacit models use built-in`";
 
 interface CheckedModel {
   readonly name: string;

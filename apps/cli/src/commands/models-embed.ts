@@ -6,17 +6,17 @@ import { withTacit } from "../open.ts";
 
 export const modelsEmbed: Command = {
   name: "models embed",
-  summary: "embed the memories that have no vector of the chosen encoder yet",
+  summary: "create the missing vectors for the chosen encoder",
   arguments: [],
   options: [
-    { flags: "--limit <n>", text: "stop after this many" },
+    { flags: "--limit <n>", text: "stop after this number of memories" },
     {
       flags: "--drop-others",
-      text: "once complete, delete the vectors that other encoders made",
+      text: "when complete, delete the vectors of other encoders",
     },
   ],
   details:
-    "Pinned memories first, then the newest. Ctrl-C stops between two batches, exit status 75; the next call goes\non from there. A running MCP server goes on as well, a few memories at a time beside its calls, until all have one;\n`tacit status` says how many are left, and going back to the encoder before with `tacit models use` ends it.",
+    "Pinned memories come first, then the newest. Ctrl-C stops between two batches with exit status 75; the next run\ncontinues there. A running MCP server also creates missing vectors, a few at a time between its calls.\n`tacit status` shows how many are left. To stop this, choose the earlier encoder again with `tacit models use`.",
   examples: [
     "tacit models embed",
     "tacit models embed --limit 500",

@@ -7,10 +7,10 @@ import type { World } from "../world.ts";
 
 export const modelsList: Command = {
   name: "models list",
-  summary: "the encoders, rerankers and writers there are, and which of them are used",
+  summary: "list the available encoders, rerankers and writers, and show the ones in use",
   arguments: [],
   details:
-    "* is the one recall uses, > the chosen one whose vectors are still being made. What Ollama or another server\noffers is listed once it was chosen.",
+    "* marks the encoder that recall uses, > a chosen encoder whose vectors are not complete yet. Models of Ollama or of\nanother server are listed after you chose them.",
   examples: ["tacit models list", "tacit models list --json"],
   run: async (_given, world) => {
     await withTacit(world, async (tacit) => {
@@ -22,7 +22,7 @@ export const modelsList: Command = {
         [
           listText(encoders, world),
           "",
-          othersText("second stage", rerankers, world),
+          othersText("reranks hits", rerankers, world),
           ...(writers.length === 0 ? [] : ["", othersText("writes lessons", writers, world)]),
         ].join("\n"),
       );
@@ -60,5 +60,5 @@ function othersText(name: string, rows: readonly ListedReranker[], world: World)
 
 function whereItIs({ isPulled, bytes }: ListedModel): string {
   if (isPulled) return "";
-  return bytes === null ? "not here" : `to pull, ${megabytes(bytes)}`;
+  return bytes === null ? "not installed" : `to download, ${megabytes(bytes)}`;
 }

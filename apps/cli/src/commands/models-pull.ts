@@ -7,23 +7,23 @@ import { withTacit } from "../open.ts";
 
 export const modelsPull: Command = {
   name: "models pull",
-  summary: "fetch an encoder that runs on this machine",
+  summary: "download an encoder that runs on this machine",
   arguments: [
     { name: "name", text: "bge-small-en-v1.5, all-MiniLM-L6-v2 or multilingual-e5-small" },
   ],
   options: [
     {
       flags: "--from <place>",
-      text: "a folder or an address that has the files: a mirror, or a disk carried to a machine without network",
+      text: "a folder or a URL with the files, for example a mirror, or a disk for a machine without network",
     },
     {
       flags: "--unpinned",
-      text: "take files that do not hash to what Tacit knows, and remember what they hash to: for a model of your own",
+      text: "accept files with unknown checksums and store their checksums (for your own models)",
     },
-    { flags: "--allow-http", text: "fetch over http from another machine" },
+    { flags: "--allow-http", text: "allow download over http from another machine" },
   ],
   details:
-    "Every file is checked against its sha256. A download that was interrupted goes on where it stopped. For a machine\nwithout network, copy the files to a folder, as they lie where they are published: `--from` with a folder that lacks\nsome says which, and the address. Models of Ollama are Ollama's: `ollama pull qwen3-embedding:0.6b`.",
+    "Every file is checked against its SHA-256. An interrupted download resumes where it stopped. For a machine without\nnetwork, copy the files to a folder with the same layout as the published model; `--from FOLDER` names missing files\nand their addresses. To download a model of Ollama, use `ollama pull qwen3-embedding:0.6b`.",
   examples: [
     "tacit models pull bge-small-en-v1.5",
     "tacit models pull bge-small-en-v1.5 --from /media/usb/bge-small-en-v1.5",
@@ -42,7 +42,7 @@ export const modelsPull: Command = {
           signal,
           onRetry: (file, reason, waitMs) =>
             world.out.say(
-              `tacit: ${printable(reason)}, while fetching ${file}; trying again in ${waitMs / 1000} s`,
+              `tacit: ${printable(reason)}, while downloading ${file}; retrying in ${waitMs / 1000} s`,
             ),
           onProgress: ({ file, bytes, totalBytes }) =>
             world.out.progress(
@@ -54,9 +54,9 @@ export const modelsPull: Command = {
         [
           `${lock.name}: ${plural(lock.files.length, "file")}, ${megabytes(lock.files.reduce((sum, file) => sum + file.bytes, 0))}, ${lock.dims} dimensions`,
           lock.isPinned
-            ? "every file is the one Tacit knows"
-            : "not the files Tacit knows: trusted as they came, and remembered by their checksums",
-          `use it with \`tacit models use ${lock.name}\``,
+            ? "all checksums are correct"
+            : "unknown files: accepted, and their checksums are stored",
+          `to use it, run \`tacit models use ${lock.name}\``,
         ].join("\n"),
       );
     });

@@ -10,50 +10,52 @@ const ROLES = ["encoder", "reranker", "hyde", "writer"] as const;
 
 export const modelsUse: Command = {
   name: "models use",
-  summary:
-    "choose the encoder for search by meaning and embed the memories with it, a reranker, or a writer",
+  summary: "choose the encoder (and embed the memories with it), the reranker, or the writer",
   arguments: [
     {
       name: "name",
-      text: "built-in, a pulled model, qwen3-embedding or ollama:NAME, or openai-compatible; see below for others",
+      text: "built-in, a pulled model, qwen3-embedding, ollama:NAME or openai-compatible; see below for other roles",
     },
   ],
   options: [
     {
       flags: "--as <role>",
-      text: "what it is for; default: encoder",
+      text: "role of the model (default: encoder)",
       choices: ROLES,
     },
-    { flags: "--url <address>", text: "the server; for Ollama OLLAMA_HOST, else this machine" },
-    { flags: "--model <name>", text: "the model's name on an OpenAI-compatible server" },
+    {
+      flags: "--url <address>",
+      text: "address of the server (default for Ollama: OLLAMA_HOST, else this machine)",
+    },
+    { flags: "--model <name>", text: "name of the model on the server" },
     {
       flags: "--dims <n>",
-      text: "dimensions kept; default: 1024 where there is a choice, else the model's",
+      text: "dimensions of a vector (default: 1024 if the model offers a choice)",
     },
     {
       flags: "--key-env <variable>",
-      text: "the variable that holds the key; default: OPENAI_API_KEY for api.openai.com, otherwise none",
+      text: "environment variable with the API key (default: OPENAI_API_KEY for api.openai.com, otherwise none)",
     },
-    { flags: "--allow-http", text: "send text to another machine over http" },
+    { flags: "--allow-http", text: "allow sending text to another machine over http" },
     {
       flags: "--calls-a-day <n>",
-      text: "of a reranker or a language model elsewhere: no more than so many; default: 200, of a writer 40",
+      text: "maximum number of calls per day to a remote reranker or language model (default: 200; writer: 40)",
     },
     {
       flags: "--unasked",
-      text: "of a judge: also what would be put before an agent that did not ask; a prompt waits for it then",
+      text: "for a judge: also rank memories that are shown automatically; each prompt then waits for it",
     },
     {
       flags: "--later",
-      text: "choose only; `tacit models embed`, or a running MCP server, makes the vectors",
+      text: "only choose the encoder; `tacit models embed` or a running MCP server creates the vectors",
     },
     {
       flags: "--anew",
-      text: "throw away what this encoder made before: another model answers under its name",
+      text: "delete the vectors of this encoder, because another model now has its name",
     },
   ],
   details:
-    "The choice is kept in the store; a key never is. Until every memory has a vector of the new encoder, recall\nuses the one before. `qwen3-embedding` takes 8b, 4b or 0.6b by the memory that is free. An encoder on another\nmachine is sent every memory but the secret ones. `TACIT_ENCODER=off` does without search by meaning, `TACIT_ENCODER=built-in`\nuses that one, wherever they are set, whatever was chosen.\n\nAs a reranker, which looks at the first hits again: `turns`, which is the default: late interaction over the built-in\nencoder, of what was said in conversations; `late`, the same of every hit; `none`; `ollama:NAME`, a Qwen3-Reranker (Ollama 0.12.11 or newer); a folder with an ONNX cross-encoder;\n`cohere` with --model, and --url for other servers of its `/v2/rerank`; `judge` with --url and --model, a language\nmodel that is asked twice. As hyde, which imagines an answer where a recall you asked for finds nothing: `none`, or\n`openai-compatible` with --url and --model. Where one of them fails, recall goes on without it.\n\nAs a writer, which reads finished sessions and writes lessons: `none`, which is the default; `claude-code`, `codex` or\n`gemini`, which run the program of that host with the account you have there, --model if you like; `ollama:NAME`;\n`openai-compatible` with --url and --model; `anthropic` with --model. It is asked twice for each session that finishes\nfrom then on, by `tacit learn`, `observe`, `import transcript` and a running MCP server, never by a hook. It is sent what\nyou and the agent said and how runs ended, without secrets and tool output; `tacit learn --with NAME --dry-run` shows\nit. A statement is stored only where the lines it cites bear it out.",
+    "Tacit stores the choice, but never a key. Recall uses the earlier encoder until all memories have a vector of the new\nencoder. `qwen3-embedding` selects 8b, 4b or 0.6b by the free memory. An encoder on another machine receives all\nmemories except secret memories. `TACIT_ENCODER=off` turns search by meaning off, `TACIT_ENCODER=built-in` uses the\nbuilt-in encoder; both override this choice.\n\n--as reranker ranks the first hits again:\n  turns        late interaction with the built-in encoder, for conversation turns only (default)\n  late         late interaction with the built-in encoder, for every hit\n  none         no reranking\n  ollama:NAME  a Qwen3-Reranker (Ollama 0.12.11 or newer)\n  FOLDER       a folder with an ONNX cross-encoder\n  cohere       Cohere with --model; --url for other servers with `/v2/rerank`\n  judge        a language model with --url and --model, two calls per query\n\n--as hyde writes a hypothetical answer when a recall finds nothing: `none`, or `openai-compatible` with --url and\n--model. If a reranker or hyde fails, recall works without it.\n\n--as writer reads finished sessions and writes lessons: `none` (default); `claude-code`, `codex` or `gemini`, which run\nthe program of that agent with your account (--model is optional); `ollama:NAME`; `openai-compatible` with --url and\n--model; `anthropic` with --model. Each session that finishes after this choice takes two calls, made by `tacit learn`,\n`observe`, `import transcript` or a running MCP server, never by a hook. Tacit sends the messages of you and the agent\nand the results of runs, without secrets and tool output; `tacit learn --with NAME --dry-run` shows the text. A\nstatement is stored only if the lines that it cites support it.",
   examples: [
     "tacit models use bge-small-en-v1.5",
     "tacit models use qwen3-embedding",
@@ -86,9 +88,9 @@ export const modelsUse: Command = {
       const embedded = flag(given, "later") ? null : await embedWithProgress(world, tacit);
       world.out.result({ name, id, checks: probe.checks, embedding: embedded }, () =>
         [
-          `${name} is chosen (${id})`,
+          `encoder: ${name} (${id})`,
           ...(embedded === null
-            ? ["`tacit models embed` makes its vectors"]
+            ? ["to create its vectors, run `tacit models embed`"]
             : [embeddedText(embedded)]),
         ].join("\n"),
       );
@@ -103,8 +105,8 @@ function askedIn({ name, url }: { readonly name: string; readonly url: string | 
 
 const WHAT = {
   reranker: "reranking",
-  hyde: "imagining answers",
-  writer: "writing lessons from finished sessions",
+  hyde: "hypothetical answers",
+  writer: "lessons from finished sessions",
 } as const;
 
 async function useReranker(role: keyof typeof WHAT, given: Given, world: World): Promise<void> {
@@ -125,7 +127,7 @@ async function useReranker(role: keyof typeof WHAT, given: Given, world: World):
     const { name, id, checks } = await withInterrupt(world, asked, askedIn(wish));
     const what = WHAT[role];
     world.out.result({ role, name, id, checks }, () =>
-      name === "none" ? `nobody is chosen for ${what}` : `${name} is chosen for ${what} (${id})`,
+      name === "none" ? `${what}: none` : `${what}: ${name} (${id})`,
     );
   });
 }

@@ -13,9 +13,9 @@ const MIN_FILES = 30;
 
 export const modules: Command = {
   name: "modules",
-  summary: "which files belong together: declared packages, the rest by who imports whom",
+  summary: "group the files into modules: declared packages, other files by their imports",
   arguments: [],
-  options: [{ flags: "--worked", text: "instead: what sessions did in each folder, counted" }],
+  options: [{ flags: "--worked", text: "show the session activity of each folder instead" }],
   examples: ["tacit modules", "tacit modules --json", "tacit modules --worked"],
   run: async (given, world) => {
     if (flag(given, "worked")) {
@@ -28,7 +28,7 @@ export const modules: Command = {
     await withTacit(world, async (tacit) => {
       const found = await tacit.code.modules();
       world.out.result(found, () => {
-        if (found.length === 0) return "no code to group";
+        if (found.length === 0) return "no code found";
         const { colors, width } = world.out;
         const first = found.slice(0, MAX_SHOWN);
         const left = width - Math.max(...first.map(({ name }) => name.length)) - BESIDE_FILES;
@@ -38,7 +38,7 @@ export const modules: Command = {
         });
         const more =
           found.length > MAX_SHOWN
-            ? [colors.dim(`… and ${found.length - MAX_SHOWN} more: --json has them`)]
+            ? [colors.dim(`… and ${found.length - MAX_SHOWN} more (--json lists all)`)]
             : [];
         return [
           ...columns([["module", "files", ""].map((one) => colors.dim(one)), ...rows]),
@@ -50,7 +50,7 @@ export const modules: Command = {
 };
 
 function workedText(worked: readonly ModuleStatistics[], { out: { colors } }: World): string {
-  if (worked.length === 0) return "no session has been learned from yet";
+  if (worked.length === 0) return "no sessions learned from yet";
   const head = ["folder", "sessions", "changed", "edits", "tokens read", "opened most", ""];
   const rows = worked
     .slice(0, MAX_SHOWN)

@@ -14,11 +14,11 @@ import type { World } from "../world.ts";
 
 export const observe: Command = {
   name: "observe",
-  summary: "replay event lines, and learn from the sessions in them that have ended",
+  summary: "replay event lines and learn from their finished sessions",
   arguments: [
-    { name: "file", text: "files of event lines; - is standard input", isVariadic: true },
+    { name: "file", text: "files with event lines; - reads standard input", isVariadic: true },
   ],
-  options: [{ flags: "--finalize", text: "learn from all of the sessions, ended or not" }],
+  options: [{ flags: "--finalize", text: "learn from all sessions, finished or not" }],
   examples: [
     "tacit observe session.jsonl --finalize",
     "tacit events export --session s1 | tacit --home /tmp/t observe - --json",
@@ -125,7 +125,7 @@ function print(
       [
         plural(replayed.rids.length, "session"),
         plural(replayed.events, "event"),
-        `${replayed.rejected} refused`,
+        `${replayed.rejected} rejected`,
         plural(signals.length, "signal"),
         plural(candidates.size, "candidate"),
         `${plural(promoted.length, "memory", "memories")} learned`,

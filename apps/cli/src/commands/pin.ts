@@ -6,8 +6,8 @@ import { printMemory } from "../print-memory.ts";
 
 export const pin: Command = {
   name: "pin",
-  summary: "show a memory at the start of every session, and never let it fade",
-  arguments: [{ name: "id", text: "an id, or its last digits" }],
+  summary: "pin a memory: show it at the start of every session and never archive it",
+  arguments: [{ name: "id", text: "memory id, or its last digits" }],
   examples: ["tacit pin 4f3a91c2"],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {

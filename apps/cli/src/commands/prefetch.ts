@@ -9,22 +9,22 @@ import type { World } from "../world.ts";
 
 export const prefetch: Command = {
   name: "prefetch",
-  summary: "the files that a task will need, from what earlier ones needed",
+  summary: "predict the files that a task needs, from earlier tasks and commits",
   arguments: [],
   options: [
-    { flags: "--task <text>", text: "what is to be done, as you would tell it an agent" },
+    { flags: "--task <text>", text: "description of the task, as in a prompt" },
     {
       flags: "--session <id>",
-      text: "instead: what this session will open next; latest is the newest",
+      text: "predict the next files of this session instead; `latest` is the newest session",
     },
     { flags: "--limit <n>", text: "default: 12" },
     {
       flags: "--batch <file>",
-      text: "JSON lines {id, task, limit?, project?}; - is standard input",
+      text: "JSON lines {id, task, limit?, project?}; - reads standard input",
     },
   ],
   details:
-    "Counted together: files the task names, files whose path has its words, files that similar tasks and commits\nneeded (`tacit learn` takes in both), files of memories that bear on it, files whose code says its words (git is\nasked), and, where the code was indexed, files that define a symbol it names.\n\nFor a session, of the files it has not touched yet: those named in it, used with its files in earlier sessions, in\ntheir folders, imported by what it read, often used.",
+    "For a task, the score combines: files that the task names, files with its words in their path, files of similar tasks\nand commits (`tacit learn` reads both), files of relevant memories, files with its words in their code (from Git), and,\nif the code is indexed, files that define a symbol in the task.\n\nFor a session, only files that it has not touched yet: files named in it, used with its files in earlier sessions, in\nthe same folders, imported by the files it read, or used often.",
   examples: [
     'tacit prefetch --task "make the importer resumable"',
     "tacit prefetch --batch tasks.jsonl > files.jsonl",
@@ -53,7 +53,7 @@ export const prefetch: Command = {
         }
         world.out.result({ files }, () =>
           files.length === 0
-            ? "nothing to go by: no file of this project goes with what this session touched"
+            ? "no prediction: no file of this project is related to the files of this session"
             : shown(files, world),
         );
       });
@@ -61,7 +61,7 @@ export const prefetch: Command = {
     }
     const task = text(given, "task");
     if (task === undefined || task.trim() === "") {
-      throw new MemoryError("usage", { reason: "--task, --session or --batch is needed" });
+      throw new MemoryError("usage", { reason: "add --task, --session or --batch" });
     }
     await withCaughtUp(world, async (tacit) => {
       const files = await tacit.prefetch({ task, limit });
@@ -72,7 +72,7 @@ export const prefetch: Command = {
 
 function shown(files: readonly Prefetched[], { out }: World): string {
   if (files.length === 0) {
-    return "nothing to go by yet: no earlier task or commit is known here, and no file's path has words of this one.\n`tacit learn` reads what the history and earlier sessions tell.";
+    return "no prediction: no earlier task or commit is stored for this project, and no file path contains words of this task.\nTo learn from the Git history and earlier sessions, run `tacit learn`.";
   }
   return files
     .map(({ path, why }) => `${path}\n  ${out.colors.dim(why.slice(0, 3).join("; "))}`)

@@ -12,14 +12,13 @@ function ownRow({ identity }: Tacit, named: string) {
 
 export const projectsMerge: Command = {
   name: "projects merge",
-  summary:
-    "move everything of one project to another; the first becomes another name of the second",
+  summary: "move all data of one project to another; the first becomes an alias of the second",
   arguments: [
     { name: "from", text: "id, name or folder" },
     { name: "to", text: "id, name or folder" },
   ],
   details:
-    "A repository that names the remote of a known project and holds none of its commits is kept apart: whoever wrote its\nconfiguration need not be its owner. Where it is the same project, this joins it: `tacit projects merge . REMOTE`.",
+    "A repository with the remote of a known project but none of its commits is a separate project, because a remote in its\nconfiguration does not prove that it is the same project. If it is, run `tacit projects merge . REMOTE`.",
   examples: [
     "tacit projects merge directory:/old/place github.com/o/r",
     "tacit projects merge . github.com/o/r",
@@ -36,7 +35,7 @@ export const projectsMerge: Command = {
       const merged = await tacit.mergeProjects(from.id, to.id);
       world.out.result(
         { from: from.canonical, to: merged.canonical, id: merged.id },
-        () => `${from.canonical} is now another name of ${merged.canonical}`,
+        () => `${from.canonical} is now an alias of ${merged.canonical}`,
       );
     });
   },

@@ -6,10 +6,12 @@ import { withTacit } from "../open.ts";
 
 export const projectsMode: Command = {
   name: "projects mode",
-  summary: "say how much is captured here: automatic, review, off, incognito",
-  arguments: [{ name: "mode", text: "left out: print it", isOptional: true }],
+  summary: "show or set the capture mode of this project: automatic, review, off, incognito",
+  arguments: [
+    { name: "mode", text: "the new mode (default: print the current mode)", isOptional: true },
+  ],
   details:
-    "automatic  memories are promoted at once\nreview     everything waits in `tacit review`\noff        nothing is captured\nincognito  nothing is captured, nothing is told",
+    "automatic  store memories immediately\nreview     queue all memories in `tacit review`\noff        capture nothing\nincognito  capture nothing and show nothing",
   examples: ["tacit projects mode", "tacit projects mode review"],
   run: async (given, world) => {
     const told = argument(given, 0);

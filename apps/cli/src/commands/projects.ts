@@ -7,7 +7,7 @@ import { withTacit } from "../open.ts";
 
 export const projects: Command = {
   name: "projects",
-  summary: "every project there are memories of",
+  summary: "list all projects with memories",
   arguments: [],
   examples: ["tacit projects", "tacit projects merge directory:/old/place github.com/o/r"],
   run: async (_given, world) => {

@@ -25,11 +25,11 @@ import type { World } from "../world.ts";
 
 export const recall: Command = {
   name: "recall",
-  summary: "search memories and past sessions for a question, an error, a file",
+  summary: "search memories and past sessions by question, error message or file",
   arguments: [
     {
       name: "query",
-      text: "words, an error message, a path; - reads it from standard input",
+      text: "words, an error message or a path; - reads standard input",
       isOptional: true,
       isVariadic: true,
     },
@@ -38,37 +38,43 @@ export const recall: Command = {
     { flags: "--limit <n>", text: "default: 10" },
     {
       flags: "--in <where>",
-      text: "all (default), memories, or what was said in past sessions",
+      text: "where to search: all (default), memories, or sessions (past conversations)",
       choices: SEARCHED,
     },
-    { flags: "--file <path>", text: "a file in play", isRepeatable: true },
-    { flags: "--phase <phase>", text: "what is being done", choices: PHASES },
-    { flags: "--type <type>", text: "only this type", isRepeatable: true },
+    { flags: "--file <path>", text: "a file that the question is about", isRepeatable: true },
+    { flags: "--phase <phase>", text: "phase of the work", choices: PHASES },
+    { flags: "--type <type>", text: "only memories of this type", isRepeatable: true },
     {
       flags: "--since <when>",
-      text: "only what was learned since: 3d, yesterday, last week, 2026-10",
+      text: "only memories learned since this time: 3d, yesterday, last week, 2026-10",
     },
-    { flags: "--until <when>", text: "only what was learned until then" },
+    { flags: "--until <when>", text: "only memories learned until this time" },
     {
       flags: "--at <when>",
-      text: "what was true then: also what words find of what was superseded since",
+      text: "show what was true at that time, including memories superseded since (keyword matches only)",
     },
     {
       flags: "--before <event>",
-      text: "only what was learned before this memory: its id, or words that find it",
+      text: "only memories learned before this memory: its id, or words that find it",
     },
-    { flags: "--after <event>", text: "only what was learned after it" },
-    { flags: "--archived", text: "archived memories too" },
-    { flags: "--all-projects", text: "of every project" },
-    { flags: "--all-branches", text: "of branches that are not merged here, too" },
-    { flags: "--explain", text: "how each score came about" },
+    {
+      flags: "--after <event>",
+      text: "only memories learned after this memory: its id, or words that find it",
+    },
+    { flags: "--archived", text: "include archived memories" },
+    { flags: "--all-projects", text: "search all projects" },
+    {
+      flags: "--all-branches",
+      text: "include memories of branches that are not merged into this branch",
+    },
+    { flags: "--explain", text: "show how each score was computed" },
     {
       flags: "--batch <file>",
-      text: "JSON lines {id, query, limit?, files?, phase?, project?}, bounded by the other options; - is standard input",
+      text: "JSON lines {id, query, limit?, files?, phase?, project?}; other options apply to every line; - reads standard input",
     },
   ],
   details:
-    "An agent is shown a memory unasked only when it clearly bears on its turn; `abstained` says that none of\nthese would be. You get them all the same.\n\nA question about the past that ends in `before the …` or `after the …` is bounded by that event where the words\nname one memory clearly, as with --before and --after; the answer says which. One that asks what\nwas learned or decided `last week`, `in March` or `since monday` is bounded by that time, and so is what was so\n`before August`.\n\nWhat was learned on a branch is told where that branch, or a commit that changes the same, is in the history of\nwhat is checked out; once it is merged into the default branch, everywhere.",
+    "Agents see a memory automatically only if it is clearly relevant to their turn. `abstained: true` means that none of\nthese results would have been shown. This command prints them anyway.\n\nA question that ends in `before the …` or `after the …` is limited by that event, as with --before and --after, if the\nwords clearly identify one memory; the answer names that memory. A question with `last week`, `in March`,\n`since monday` or `before August` is limited to that time.\n\nA memory learned on a branch is shown if the history of the checked-out commit contains that branch, or a commit with\nthe same changes. After a merge into the default branch, it is shown everywhere.",
   examples: [
     'tacit recall "why does the build fail on Windows"',
     "tacit recall --file src/store/migrate.ts --explain",
@@ -77,7 +83,7 @@ export const recall: Command = {
     'tacit recall "how were sessions stored" --before "the migration to SQLite"',
     'tacit recall "how are cents rounded" --all-branches',
     'tacit recall "why was the queue dropped" --in sessions',
-    'tacit recall "hue in PairGrid" --type handoff  # which sessions were about that',
+    'tacit recall "hue in PairGrid" --type handoff  # find the sessions about this topic',
     "npm test 2>&1 | tacit recall -",
     "tacit recall --batch queries.jsonl > hits.jsonl",
   ],
@@ -88,7 +94,9 @@ export const recall: Command = {
     const files = texts(given, "file");
     if (batch !== undefined) {
       if (query.trim() !== "") {
-        throw new MemoryError("usage", { reason: "--batch has its queries in the file" });
+        throw new MemoryError("usage", {
+          reason: "--batch reads its queries from the file; omit the query",
+        });
       }
       const wish = { ...boundsOf(given, world), files };
       const answerAll = (tacit: Tacit) => recallBatch(world, tacit, batch, wish);
@@ -97,7 +105,7 @@ export const recall: Command = {
     }
     const isDated = learnedIn(given, world) !== undefined;
     if (query.trim() === "" && files.length === 0 && !isDated) {
-      throw new MemoryError("usage", { reason: "a query, --file, --since or --batch is needed" });
+      throw new MemoryError("usage", { reason: "add a query, --file, --since or --batch" });
     }
     const search = async (tacit: Tacit) => {
       const recalled = await tacit.recall({
@@ -180,16 +188,16 @@ function answer(
 ): string {
   const { colors } = world.out;
   const bounds = events.map((event) =>
-    colors.dim(`Bounded by ${shortId(event.id)}: ${printable(event.title)}`),
+    colors.dim(`Limited in time by ${shortId(event.id)}: ${printable(event.title)}`),
   );
   const timed =
-    period === null ? [] : [colors.dim(`Only what was learned ${printable(period.said)}`)];
+    period === null ? [] : [colors.dim(`Only results of this time: ${printable(period.said)}`)];
   const alone =
     meaningProblem === null
       ? []
       : [
           colors.dim(
-            `Searched by words alone, because the encoder failed: ${printable(meaningProblem)}; \`tacit models check\` looks closer`,
+            `Searched by words only, because the encoder failed: ${printable(meaningProblem)}. To test it, run \`tacit models check\`.`,
           ),
         ];
   const searched = [
@@ -198,17 +206,17 @@ function answer(
     ...timed,
     ...(imagined === null ? [] : [colors.dim(imaginedLine(imagined))]),
   ];
-  if (answers.length === 0) return ["nothing known", ...searched].join("\n");
+  if (answers.length === 0) return ["no results", ...searched].join("\n");
   const body = answers.map((one) =>
     one.kind === "passage" ? passageHitLines(one.hit, world) : hitLines(one.hit, shown, world),
   );
   const isMemory = answers.some(({ kind }) => kind === "memory");
   const suppressed =
     abstained && isMemory
-      ? [colors.dim("No memory here is a strong enough match to be shown to an agent unasked.")]
+      ? [colors.dim("No memory is relevant enough to be shown to an agent automatically.")]
       : [];
   const more = answers.some(({ kind }) => kind === "passage")
-    ? [colors.dim("`tacit show ses:…` prints a passage with what was said around it.")]
+    ? [colors.dim("To read a passage with its context, run `tacit show ses:ID`.")]
     : [];
   return [...body, ...searched, ...suppressed, ...more].join("\n\n");
 }
@@ -222,8 +230,9 @@ function periodJson({ said, learned: { fromMs, toMs } }: NonNullable<Recalled["p
 }
 
 function imaginedLine({ by, text, problem }: NonNullable<Recalled["imagined"]>): string {
-  if (text === null) return `nothing was found, and ${by} did not imagine an answer: ${problem}`;
-  return `Nothing was found by the question itself; searched with what ${by} imagined: ${printable(text).replace(/\s+/g, " ")}`;
+  if (text === null)
+    return `No results for the question, and ${by} returned no hypothetical answer: ${problem}`;
+  return `No results for the question; searched with a hypothetical answer of ${by}: ${printable(text).replace(/\s+/g, " ")}`;
 }
 
 function passageHitLines(hit: PassageHit, { out, machine }: World): string {
@@ -235,7 +244,7 @@ function hitLines(hit: Hit, { isExplained, projectOf }: Shown, world: World): st
   const { out, machine } = world;
   const project = projectOf(hit);
   const why = [
-    ...(project === null ? [] : [`of ${printable(project)}`]),
+    ...(project === null ? [] : [`project ${printable(project)}`]),
     `found by ${whyOf(hit)}`,
     ...(isExplained ? explanationLines(hit) : []),
   ];

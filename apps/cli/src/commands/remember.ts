@@ -16,44 +16,52 @@ import { withTacit } from "../open.ts";
 
 export const remember: Command = {
   name: "remember",
-  summary: "keep something in the memory of this project",
+  summary: "store a memory for this project",
   arguments: [
-    { name: "text", text: "what to remember; - reads it from standard input", isVariadic: true },
+    { name: "text", text: "text of the memory; - reads standard input", isVariadic: true },
   ],
   options: [
-    { flags: "--type <type>", text: "guessed from the text when left out", choices: MEMORY_TYPES },
-    { flags: "--file <path>", text: "a file or folder it is about", isRepeatable: true },
-    { flags: "--tag <tag>", text: "a tag", isRepeatable: true },
+    {
+      flags: "--type <type>",
+      text: "type of the memory (default: detected from the text)",
+      choices: MEMORY_TYPES,
+    },
+    {
+      flags: "--file <path>",
+      text: "a file or folder that the memory is about",
+      isRepeatable: true,
+    },
+    { flags: "--tag <tag>", text: "a label", isRepeatable: true },
     {
       flags: "--trigger <pattern>",
-      text: "brings it up when a prompt, a command, an error or a path of a file matches",
+      text: "show the memory when a prompt, a command, an error or a file path matches",
       isRepeatable: true,
     },
     {
       flags: "--error <text>",
-      text: "what a failed command said: brings it up when that error returns",
+      text: "error message of a failed command: show the memory when this error occurs again",
     },
-    { flags: "--scope <scope>", text: "default: project", choices: SCOPES },
+    { flags: "--scope <scope>", text: "scope of the memory (default: project)", choices: SCOPES },
     {
       flags: "--owner <name>",
-      text: "whose it is: of scope agent a host such as codex, of scope session its id, of scope task a branch (default: what is checked out)",
+      text: "owner of the scope: for agent, its name such as codex; for session, its id; for task, a branch (default: the checked-out branch)",
     },
     {
       flags: "--invalid-when <condition>",
-      text: "it no longer holds when: path:GLOB gone, dependency:NAME >=2, after:2026-12-31",
+      text: "condition that ends its validity: path:GLOB gone, dependency:NAME >=2, after:2026-12-31",
       isRepeatable: true,
     },
-    { flags: "--valid-from <when>", text: "true since then: 2026-10, last week, 3d" },
+    { flags: "--valid-from <when>", text: "start of validity: 2026-10, last week, 3d" },
     {
       flags: "--valid-until <when>",
-      text: "true until then, that day or month included: 2027-01, tomorrow, friday, in 2 weeks",
+      text: "end of validity, that day or month included: 2027-01, tomorrow, friday, in 2 weeks",
     },
-    { flags: "--branch <name>", text: "default: the branch checked out" },
+    { flags: "--branch <name>", text: "branch of the memory (default: the checked-out branch)" },
     {
       flags: "--durable",
-      text: "it holds on every branch at once, not only where this one is merged",
+      text: "make the memory valid on every branch now, not only where this branch is merged",
     },
-    { flags: "--pin", text: "show it at the start of every session, never let it fade" },
+    { flags: "--pin", text: "show the memory at the start of every session and never archive it" },
   ],
   examples: [
     'tacit remember "Migrations are frozen once released; add a new one instead" --type convention',
@@ -91,9 +99,9 @@ export const remember: Command = {
         kept === null ? "" : `${whenTrue(kept)}${untilMerged(kept)}${await metWords(tacit, kept)}`;
       world.out.result(admission, () => {
         const hidden =
-          redactions.length > 0 ? `; ${plural(redactions.length, "secret")} taken out` : "";
-        if (id === null) return `not kept: ${reasonWords(reason)}${hidden}`;
-        const what = mergedInto === null ? "remembered" : "known already, now better founded:";
+          redactions.length > 0 ? `; ${plural(redactions.length, "secret")} removed` : "";
+        if (id === null) return `not stored: ${reasonWords(reason)}${hidden}`;
+        const what = mergedInto === null ? "remembered" : "already known, trust raised:";
         const against =
           contradicts === null ? "" : `; contradicts ${shortId(contradicts)}, see \`tacit review\``;
         return `${what} ${shortId(id)}${widerWords(kept, mergedInto, scope === "global")}${hidden}${against}${until}${leftWords(admission)}${outsideWords(admission)}`;
@@ -104,7 +112,9 @@ export const remember: Command = {
 
 /** One memory, of every project from now on: not a second one. */
 function widerWords(kept: Memory | null, mergedInto: string | null, isGlobal: boolean): string {
-  return mergedInto !== null && isGlobal && kept?.scope === "global" ? ", for every project" : "";
+  return mergedInto !== null && isGlobal && kept?.scope === "global"
+    ? ", now valid for every project"
+    : "";
 }
 
 const EDITABLE = new Set(["error", "type", "title", "scope", "visibility"]);
@@ -114,20 +124,22 @@ function leftWords({ id, left }: Remembered): string {
   if (id === null || left.length === 0) return "";
   const options = left.filter((one) => EDITABLE.has(one)).map((one) => `--${one} …`);
   const next =
-    options.length === 0 ? "" : `; to replace: \`tacit edit ${shortId(id)} ${options.join(" ")}\``;
-  return `; it keeps the ${left.join(" and the ")} it had${next}`;
+    options.length === 0
+      ? ""
+      : `; to replace it, run \`tacit edit ${shortId(id)} ${options.join(" ")}\``;
+  return `; the stored ${left.join(" and the stored ")} did not change${next}`;
 }
 
 function outsideWords({ outside, absent }: Remembered): string {
   const left =
-    outside.length === 0 ? "" : `; not tied to what is no file here: ${outside.join(", ")}`;
-  return absent.length === 0 ? left : `${left}; not there now: ${absent.join(", ")}`;
+    outside.length === 0 ? "" : `; ignored paths outside this project: ${outside.join(", ")}`;
+  return absent.length === 0 ? left : `${left}; files that do not exist now: ${absent.join(", ")}`;
 }
 
 /** A time may be understood as another than was meant: said, so that it is seen. */
 function whenTrue(memory: Memory): string {
   const words = validityWords(memory);
-  return words === "" ? "" : `; true ${words}`;
+  return words === "" ? "" : `; valid ${words}`;
 }
 
 /** A condition that is met already is a slip of the pen, or there is nothing to remember. */
@@ -135,11 +147,13 @@ async function metWords(tacit: Pick<Tacit, "standing">, kept: Memory): Promise<s
   if (kept.invalidWhen.length === 0) return "";
   const met = (await tacit.standing(kept.id))?.metCondition ?? null;
   const next = `\`tacit edit ${shortId(kept.id)} --invalid-when …\``;
-  return met === null ? "" : `; but ${met} is so already, so nobody is told (${next})`;
+  return met === null
+    ? ""
+    : `; not shown, because the condition ${met} is already met (to change it, run ${next})`;
 }
 
 function untilMerged({ id, branch, isStaged }: Memory): string {
   if (!isStaged) return "";
   const place = branch ?? "this commit";
-  return `; told on ${place} until that is merged (everywhere: \`tacit edit ${shortId(id)} --durable\`)`;
+  return `; shown only on ${place} until it is merged (to show it on every branch, run \`tacit edit ${shortId(id)} --durable\`)`;
 }

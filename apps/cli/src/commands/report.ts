@@ -23,24 +23,24 @@ const LISTED = 20;
 
 export const report: Command = {
   name: "report",
-  summary: "what happened in a session, what was learned in it, and why",
+  summary: "report on a session: its events, problems, memories shown and memories learned",
   arguments: [
     {
       name: "session",
-      text: "an id or its beginning; latest, the default: the newest that is over",
+      text: "session id or its first characters; `latest` (default) is the newest finished session",
       isOptional: true,
     },
   ],
   options: [
-    { flags: "--list", text: `the last ${LISTED} sessions of this project` },
+    { flags: "--list", text: `list the last ${LISTED} sessions of this project` },
     {
       flags: "--html [file]",
-      text: "a page of it; without FILE in Tacit's home folder, where it goes when anything is forgotten",
+      text: "write the report as an HTML page; without FILE, into Tacit's home folder, where `tacit forget` deletes it",
     },
-    { flags: "--open", text: "and open the page; nothing is opened away from a terminal" },
+    { flags: "--open", text: "write the HTML page and open it (only on a terminal)" },
   ],
   details:
-    "Told from Tacit's own log, never from a transcript: what the agent did, what went wrong and what put it right,\nwhat Tacit told it and what came of that, what was learned or dropped and why. The page needs nothing else and runs no script.\nA page that you put elsewhere with FILE is yours: forgetting a memory does not change it.",
+    "The report uses Tacit's own log, never a transcript. It shows the agent's steps, the errors and their fixes, the\nmemories that were shown and whether they helped, and the memories that were learned or dropped, with reasons. The\nHTML page is one file without scripts. Tacit does not change a page that you wrote to FILE when you forget a memory.",
   examples: [
     "tacit report",
     "tacit report --list",
@@ -72,7 +72,7 @@ async function tell(tacit: Tacit, given: Given, world: World): Promise<void> {
   );
   if (path === null || !flag(given, "open")) return;
   const isOpened = await openPage(world, path);
-  if (!isOpened) world.out.say("tacit: nothing was opened; the page is where it says");
+  if (!isOpened) world.out.say("tacit: no browser was opened; open the page at the path above");
 }
 
 /** Where it was written. Throws "usage", "not_allowed" for a file that is none of ours, "store_unwritable". */
@@ -89,13 +89,13 @@ function writePage(tacit: Tacit, given: Given, told: SessionReport, atMs: number
 function refuse(named: string, path: string): void {
   if (!/\.html?$/i.test(named)) {
     throw new MemoryError("usage", {
-      reason: "the page's file ends in .html; name the session before --html",
+      reason: "the file of the page must end in .html; write the session before --html",
       "--html": named,
     });
   }
   if (existsSync(path) && !isOurs(path)) {
     throw new MemoryError("not_allowed", {
-      reason: "there is a file that is no report; name another, or take it away",
+      reason: "this file is not a report of Tacit; name another file, or delete it",
       path,
     });
   }

@@ -6,10 +6,10 @@ import { printReworded } from "../print-memory.ts";
 
 export const restore: Command = {
   name: "restore",
-  summary: "bring a memory back from the archive, or undo a change",
-  arguments: [{ name: "id", text: "an id, or its last digits" }],
+  summary: "restore an archived memory, or undo a change of a memory",
+  arguments: [{ name: "id", text: "memory id, or its last digits" }],
   options: [
-    { flags: "--version <n>", text: "undo the change with this number in `tacit history`" },
+    { flags: "--version <n>", text: "undo the change with this number from `tacit history`" },
   ],
   examples: ["tacit restore 4f3a91c2", "tacit restore 4f3a91c2 --version 3"],
   run: async (given, world) => {

@@ -18,10 +18,10 @@ const NOTHING = {
 
 export const resume: Command = {
   name: "resume",
-  summary: "where the last session left off: its goal, what is done, what is next",
+  summary: "show the state of the last session: goal, finished steps, next steps",
   arguments: [],
   options: [
-    { flags: "--agent <name>", text: "the last session of this agent, such as claude-code" },
+    { flags: "--agent <name>", text: "last session of this agent, for example claude-code" },
   ],
   examples: ["tacit resume", "tacit resume --agent claude-code --json"],
   run: async (given, world) => {
@@ -33,7 +33,7 @@ export const resume: Command = {
         found === null ? NOTHING : { ...found, atMs: undefined, at: iso(found.atMs) },
         () =>
           found === null
-            ? `no session${agent === undefined ? "" : ` of ${agent}`} has left anything here yet`
+            ? `no session${agent === undefined ? "" : ` of ${agent}`} has left a handoff in this project yet`
             : resumptionText(found, nowMs),
       );
     });

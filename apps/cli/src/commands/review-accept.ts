@@ -7,8 +7,8 @@ import { acceptById } from "../review-decisions.ts";
 
 export const reviewAccept: Command = {
   name: "review accept",
-  summary: "keep it: a candidate becomes a memory, a doubtful memory is confirmed",
-  arguments: [{ name: "id", text: "a candidate's or a memory's id, or its last digits" }],
+  summary: "accept a candidate as a memory, or confirm a doubtful memory",
+  arguments: [{ name: "id", text: "candidate or memory id, or its last digits" }],
   examples: ["tacit review accept 4f3a91c2"],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {

@@ -7,8 +7,8 @@ import { rejectById } from "../review-decisions.ts";
 
 export const reviewReject: Command = {
   name: "review reject",
-  summary: "refuse it: a candidate for good, a doubtful memory is set aside",
-  arguments: [{ name: "id", text: "a candidate's or a memory's id, or its last digits" }],
+  summary: "reject a candidate permanently, or archive a doubtful memory",
+  arguments: [{ name: "id", text: "candidate or memory id, or its last digits" }],
   examples: ["tacit review reject 4f3a91c2"],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {

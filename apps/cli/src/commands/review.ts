@@ -10,10 +10,10 @@ import { isInteractive } from "../world.ts";
 
 export const review: Command = {
   name: "review",
-  summary: "go through what needs a look: doubtful memories, and candidates that wait for you",
+  summary: "review doubtful memories and waiting candidates",
   arguments: [],
   details:
-    "On a terminal one by one; otherwise a list. `tacit review accept ID` and `reject ID` decide from scripts.",
+    "On a terminal, the command asks about each item; otherwise it prints a list. Scripts use `tacit review accept ID` and\n`tacit review reject ID`.",
   examples: ["tacit review", "tacit review --json"],
   run: async (_given, world) => {
     await withCaughtUp(world, async (tacit) => {
@@ -34,7 +34,7 @@ export const review: Command = {
         candidates: candidates.map(candidateJson),
       };
       world.out.result(document, () => {
-        if (memories.length + candidates.length === 0) return "nothing waits for you";
+        if (memories.length + candidates.length === 0) return "nothing to review";
         const parts = [
           ...(memories.length === 0 ? [] : [memoryList(memories, world.out, nowMs, reasons)]),
           ...candidates.map((one) => candidateLines(one, world.out)),
@@ -53,5 +53,5 @@ async function waiting(tacit: Tacit): Promise<Candidate[]> {
 }
 
 function counted(memories: readonly Memory[], candidates: readonly Candidate[]): string {
-  return `${plural(memories.length, "memory needs", "memories need")} a look, ${plural(candidates.length, "candidate waits", "candidates wait")}; \`tacit review accept ID\` or \`reject ID\``;
+  return `${plural(memories.length, "memory needs", "memories need")} review, ${plural(candidates.length, "candidate waits", "candidates wait")}; run \`tacit review accept ID\` or \`tacit review reject ID\``;
 }

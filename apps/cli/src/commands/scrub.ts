@@ -15,7 +15,7 @@ import type { World } from "../world.ts";
 
 export const scrub: Command = {
   name: "scrub",
-  summary: "redact a text from standard input, as everything is before it is stored",
+  summary: "redact secrets in text from standard input, as Tacit does before it stores text",
   arguments: [],
   options: [{ flags: "--batch <file>", text: "JSON lines {id, text} → lines {id, findings}" }],
   examples: ["cat server.log | tacit scrub", "tacit scrub --json < .env.example"],

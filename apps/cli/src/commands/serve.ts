@@ -10,13 +10,13 @@ const MAX_PORT = 65_535;
 
 export const serve: Command = {
   name: "serve",
-  summary: "serve the memory to agents on this machine over HTTP, until it is told to end",
+  summary: "run the MCP server over HTTP for agents on this machine",
   arguments: [],
-  options: [{ flags: "--port <n>", text: "listen on this port (default 0: any that is free)" }],
+  options: [{ flags: "--port <n>", text: "port to listen on (default 0: any free port)" }],
   details: [
-    "MCP over Streamable HTTP, at the `mcpUrl` it prints. Only this machine can reach it, and only with the token it",
-    "prints, which is new at every start. Ends at Ctrl-C, at SIGTERM, and with the process that started it.",
-    "Away from a terminal, or with --json, it prints one line when it can be asked: {url, mcpUrl, token}.",
+    "The server speaks MCP over Streamable HTTP at the `mcpUrl` that it prints. Only this machine can connect, and only with",
+    "the printed token, which is new at every start. The server stops on Ctrl-C, SIGTERM, or when its parent process ends.",
+    "Without a terminal, or with --json, it prints one line when it is ready: {url, mcpUrl, token}.",
   ].join("\n"),
   examples: [
     "tacit serve",
@@ -43,7 +43,8 @@ export const serve: Command = {
       port,
     });
     const { url, mcpUrl, token } = served;
-    if (isRead(world)) world.out.text(`tacit serves ${mcpUrl}\ntoken ${token}\nCtrl-C ends it`);
+    if (isRead(world))
+      world.out.text(`MCP server at ${mcpUrl}\ntoken ${token}\nTo stop the server, press Ctrl-C.`);
     else world.out.jsonLine({ url, mcpUrl, token });
     await untilEnded(served);
   },

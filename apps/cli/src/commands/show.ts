@@ -9,8 +9,8 @@ import { passageDetail, passageJson } from "../passage-text.ts";
 
 export const show: Command = {
   name: "show",
-  summary: "one memory with its files, evidence and relations, or a passage of a past session",
-  arguments: [{ name: "id", text: "a memory's id or its last digits, or a passage's ses:… id" }],
+  summary: "show a memory with its files, evidence and relations, or a passage of a past session",
+  arguments: [{ name: "id", text: "memory id, or its last digits, or passage id (ses:…)" }],
   examples: ["tacit show 4f3a91c2", "tacit show ses:9f2c41ab"],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {

@@ -11,7 +11,7 @@ import type { World } from "../world.ts";
 
 export const status: Command = {
   name: "status",
-  summary: "what is known of this project, and when something last happened",
+  summary: "show the memories, sessions and agents of this project",
   arguments: [],
   examples: ["tacit status", "tacit status --json"],
   run: async (_given, world) => {
@@ -25,7 +25,7 @@ export const status: Command = {
         {
           name: "spool",
           ok: told.spool.rejectedLines === 0,
-          detail: `${told.spool.bytes} bytes wait, ${told.spool.rejectedLines} lines were refused`,
+          detail: `${told.spool.bytes} bytes waiting, ${told.spool.rejectedLines} lines rejected`,
         },
         ...told.degraded.map((detail) => ({ name: "degraded", ok: true, detail })),
         ...hosts.flatMap(({ name, warning }) =>
@@ -55,9 +55,9 @@ function askedRow(told: Pick<Status, "asked">): [string, string][] {
 }
 
 function meaningText({ encoder, embedded, waiting, problem }: Status["meaning"]): string {
-  if (encoder === null) return problem === null ? "off" : "not now, see the note";
+  if (encoder === null) return problem === null ? "off" : "not available, see the note";
   const rest = waiting === 0 ? "" : `, ${grouped(waiting)} waiting`;
-  return `${encoder}, ${plural(embedded, "vector")}${rest}${problem === null ? "" : "; not now, see the note"}`;
+  return `${encoder}, ${plural(embedded, "vector")}${rest}${problem === null ? "" : "; not available, see the note"}`;
 }
 
 function rerankRow({ reranker, hyde, problem }: Status["reranking"]): [string, string][] {
@@ -77,25 +77,30 @@ function writingRow({ writer, calls, yield: gained }: Status["writing"]): [strin
   return [
     [
       "writer",
-      `${writer ?? "none chosen"}${calls === null ? "" : `, ${calls.today} of ${calls.most} calls today`}; ${read}`,
+      `${writer ?? "none"}${calls === null ? "" : `, ${calls.today} of ${calls.most} calls today`}; ${read}`,
     ],
   ];
 }
 
 function historyRow(commits: number): [string, string][] {
-  return commits === 0 ? [] : [["history", `${plural(commits, "commit")} of git read`]];
+  return commits === 0 ? [] : [["history", `${plural(commits, "commit")} read from Git`]];
 }
 
 function gapsRow(gaps: number): [string, string][] {
   if (gaps === 0) return [];
-  return [["gaps", `${plural(gaps, "question")} that nothing is known about; \`tacit gaps\``]];
+  return [["gaps", `${plural(gaps, "question")} without an answer; run \`tacit gaps\``]];
 }
 
 function stagedRow({ memories, branches, hidden }: Status["staged"]): [string, string][] {
   if (memories === 0) return [];
   const some = `${plural(memories, "memory waits", "memories wait")} for ${plural(branches, "branch", "branches")} to be merged`;
   return [
-    ["branches", hidden === 0 ? `${some}; all told here` : `${some}; ${hidden} not told here`],
+    [
+      "branches",
+      hidden === 0
+        ? `${some}; all shown on this branch`
+        : `${some}; ${hidden} not shown on this branch`,
+    ],
   ];
 }
 
@@ -128,13 +133,13 @@ function statusText(told: Status, hosts: readonly HostStanding[], world: World):
     ],
     [
       "memories",
-      `${plural(sum(active) - handoffs, "memory", "memories")}${types.length === 0 ? "" : `: ${types.join(", ")}`}${handoffs === 0 ? "" : `; ${plural(handoffs, "handoff")} besides`}`,
+      `${plural(sum(active) - handoffs, "memory", "memories")}${types.length === 0 ? "" : `: ${types.join(", ")}`}${handoffs === 0 ? "" : `; plus ${plural(handoffs, "handoff")}`}`,
     ],
     ...stagedRow(told.staged),
     ["meaning", meaningText(told.meaning)],
     ...rerankRow(told.reranking),
     ...writingRow(told.writing),
-    ["review", `${review} ${review === 1 ? "needs" : "need"} a look`],
+    ["review", `${plural(review, "memory needs", "memories need")} review`],
     ...gapsRow(told.gaps),
     [
       "waiting",
@@ -148,7 +153,7 @@ function statusText(told: Status, hosts: readonly HostStanding[], world: World):
     ],
     ...historyRow(told.commits),
     [
-      "injected",
+      "shown",
       `${plural(told.injections.count, "time")}, ${grouped(told.injections.tokens)} tokens, last ${age(told.injections.lastAtMs)}`,
     ],
     ...askedRow(told),

@@ -6,9 +6,9 @@ import { printMemory } from "../print-memory.ts";
 
 export const tag: Command = {
   name: "tag",
-  summary: "add tags to a memory, or remove them",
+  summary: "add or remove tags of a memory",
   arguments: [
-    { name: "id", text: "an id, or its last digits" },
+    { name: "id", text: "memory id, or its last digits" },
     { name: "what", text: "add or remove" },
     { name: "tag", text: "the tags", isVariadic: true },
   ],

@@ -7,9 +7,9 @@ import { withTacit } from "../open.ts";
 
 export const timeline: Command = {
   name: "timeline",
-  summary: "what was learned just before and after a memory, oldest first",
-  arguments: [{ name: "id", text: "an id, or its last digits" }],
-  options: [{ flags: "--around <n>", text: "how many on each side (default: 3)" }],
+  summary: "list the memories learned just before and after a memory, oldest first",
+  arguments: [{ name: "id", text: "memory id, or its last digits" }],
+  options: [{ flags: "--around <n>", text: "number of memories on each side (default: 3)" }],
   examples: ["tacit timeline 4f3a91c2 --around 5"],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {

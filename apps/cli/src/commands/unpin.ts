@@ -6,8 +6,8 @@ import { printMemory } from "../print-memory.ts";
 
 export const unpin: Command = {
   name: "unpin",
-  summary: "let a memory be one among others again",
-  arguments: [{ name: "id", text: "an id, or its last digits" }],
+  summary: "unpin a memory",
+  arguments: [{ name: "id", text: "memory id, or its last digits" }],
   examples: ["tacit unpin 4f3a91c2"],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {

@@ -20,9 +20,9 @@ type Learned = SessionReport["memories"][number];
 
 const ROLE_TITLES: Readonly<Record<Learned["role"], string>> = {
   learned: "Learned in this session",
-  written: "Written down on purpose",
+  written: "Recorded explicitly",
   shared: "Contributed to; a later session completed it",
-  confirmed: "Known before, seen again",
+  confirmed: "Already known, observed again",
 };
 
 export function learnedParts(report: SessionReport, nowMs: number): Section[] {
@@ -44,12 +44,12 @@ function learnedSection({ memories, id }: SessionReport, nowMs: number): Section
     title: "What was learned",
     count:
       groups.length === 0
-        ? "nothing new"
+        ? "no new memories"
         : groups.map(({ role, own }) => `${own.length} ${ROLE_WORDS[role]}`).join(", "),
     isOpen: true,
     body:
       groups.length === 0
-        ? html`<p class="quiet">No memory came of this session.</p>`
+        ? html`<p class="quiet">This session produced no memory.</p>`
         : groups.map(
             ({ role, own }) =>
               html`<h3>${ROLE_TITLES[role]}</h3><ul class="rows">${own.map((one) => memoryRow(one, id, nowMs))}</ul>`,
@@ -129,7 +129,7 @@ function candidateSection({ candidates, candidatesLeftOut }: SessionReport): Sec
   return [
     {
       id: "candidates",
-      title: "Considered, and not a memory",
+      title: "Candidates not stored as memories",
       count: `${candidates.length - refused} waiting, ${refused} dropped`,
       isOpen: refused < candidates.length,
       body: html`<ul class="rows">${candidates.map(candidateRow)}</ul>${beyond(candidatesLeftOut)}`,

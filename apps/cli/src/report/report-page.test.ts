@@ -82,13 +82,13 @@ test("lists have commas, code is set as code, nothing waits twice, a prompt with
   const html = await page("s-3");
   expect(html).toMatch(/a\.ts<\/bdi><\/code>, <code><bdi>src\/<wbr>b\.ts/);
   expect(html).toContain("what is <code>a.ts</code> for?");
-  expect(html).toContain("answered in words");
-  expect(html).toContain("no answer in the log");
-  expect(html).toContain("waiting for more sessions to show the same");
+  expect(html).toContain("text answer only");
+  expect(html).toContain("no answer recorded");
+  expect(html).toContain("waiting for the same observation in more sessions");
   expect(html).not.toMatch(/waiting: waiting/);
   const { stdout } = await machine.run(["report", "s-3"]);
-  expect(stdout).toContain("answered in words: “what is `a.ts` for?”");
-  expect(stdout).toContain("no answer in the log: “thanks, and b?”");
+  expect(stdout).toContain("text answer only: “what is `a.ts` for?”");
+  expect(stdout).toContain("no answer recorded: “thanks, and b?”");
 });
 
 test("evidence of this session comes first, and what says the same is said once", async () => {

@@ -72,11 +72,11 @@ function headOf(report: SessionReport): Part {
   ];
   const notes = [
     standing === "running"
-      ? "This session is still running; the page shows it as far as it has come."
+      ? "This session is still running; the page shows its events so far."
       : "",
-    isLearnedFrom ? "" : "Not all of it has been learned from yet: more may follow.",
+    isLearnedFrom ? "" : "Learning from this session is not finished; more memories may follow.",
   ].filter((note) => note !== "");
-  return html`<h1>${prose(report.task ?? "A session whose task is not known", 240)}</h1>${notes.map((note) => html`<p class="note" role="note">${note}</p>`)}<dl class="facts">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+  return html`<h1>${prose(report.task ?? "Session with an unknown task", 240)}</h1>${notes.map((note) => html`<p class="note" role="note">${note}</p>`)}<dl class="facts">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
 function pathSection({ turns, commits, commitsLeftOut }: SessionReport): Section {
@@ -84,7 +84,7 @@ function pathSection({ turns, commits, commitsLeftOut }: SessionReport): Section
   const rows = turns.map((turn) => {
     const { asked, prompts, fromMs, stretches } = turn;
     const more = prompts > 1 ? ` and ${prompts - 1} more` : "";
-    const said = asked === null ? "before anything was asked" : html`“${prose(asked, 200)}”`;
+    const said = asked === null ? "before the first prompt" : html`“${prose(asked, 200)}”`;
     const head = html`<span class="mono">${clock(fromMs)}</span> <span class="asked">${said}${more}</span> <span class="size quiet">${turnInWords(turn)}</span>`;
     if (stretches.length === 0) return html`<p class="turn">${head}</p>`;
     const open = isShort ? { html: " open" } : null;
@@ -96,7 +96,7 @@ function pathSection({ turns, commits, commitsLeftOut }: SessionReport): Section
   );
   return {
     id: "path",
-    title: "What happened",
+    title: "Steps",
     count: plural(turns.length, "turn"),
     isOpen: true,
     body: html`${rows}${committed.length === 0 ? null : html`<h3>Commits</h3><ul class="rows">${committed}</ul>${beyond(commitsLeftOut)}`}`,
@@ -119,8 +119,8 @@ function errorSection({ errors, errorsLeftOut }: SessionReport): Section[] {
   return [
     {
       id: "errors",
-      title: "What went wrong",
-      count: `${errors.length + errorsLeftOut}, ${mended} put right`,
+      title: "Errors",
+      count: `${errors.length + errorsLeftOut}, ${mended} fixed`,
       isOpen: true,
       body: html`<ul class="rows">${rows}</ul>${beyond(errorsLeftOut)}`,
     },
@@ -152,20 +152,19 @@ function toldSection(report: SessionReport): Section {
     const isBad = one.fruit.some(({ kind }) => kind === "error_again");
     const memory =
       one.memory === null
-        ? html`<span class="quiet">forgotten since</span>`
+        ? html`<span class="quiet">forgotten later</span>`
         : prose(one.memory.content);
-    return html`<li><p><span class="mono">${clock(one.atMs)}</span> ${words(becauseInWords(one))} <span class="quiet">(${plural(one.tokens, "token")})</span></p><p><span class="mono">[${shortId(one.memoryId)}]</span> ${memory}</p>${fruit === "" ? html`<p class="quiet">what came of it is not known</p>` : html`<p class="${isBad ? "bad" : "good"}">${words(fruit)}</p>`}</li>`;
+    return html`<li><p><span class="mono">${clock(one.atMs)}</span> ${words(becauseInWords(one))} <span class="quiet">(${plural(one.tokens, "token")})</span></p><p><span class="mono">[${shortId(one.memoryId)}]</span> ${memory}</p>${fruit === "" ? html`<p class="quiet">effect unknown</p>` : html`<p class="${isBad ? "bad" : "good"}">${words(fruit)}</p>`}</li>`;
   });
   const bore = told.filter(({ fruit }) => fruit.some(({ kind }) => kind !== "error_again")).length;
   return {
     id: "told",
-    title: "What Tacit told the agent",
-    count:
-      told.length === 0 ? "nothing" : `${told.length + toldLeftOut}, ${bore} seen to bear fruit`,
+    title: "Memories shown to the agent",
+    count: told.length === 0 ? "none" : `${told.length + toldLeftOut}, ${bore} helped`,
     isOpen: told.length > 0,
     body: [
       told.length === 0
-        ? html`<p class="quiet">No memory was given to the agent in this session.</p>`
+        ? html`<p class="quiet">No memory was shown to the agent in this session.</p>`
         : html`<ul class="rows">${rows}</ul>${beyond(toldLeftOut)}`,
       ...(asked === "" ? [] : [html`<p>${asked}.</p>`]),
     ],
@@ -182,7 +181,7 @@ function leftSection({ left }: SessionReport): Section[] {
   return [
     {
       id: "left",
-      title: "Where it was left",
+      title: "State at the end",
       count: "",
       isOpen: true,
       body: [list("Done", done), list("Next", next), list("Open questions", openQuestions)],
@@ -196,7 +195,7 @@ function footOf(
 ): Part {
   const sent =
     (report.writing?.calls ?? 0) === 0
-      ? ", nothing was sent anywhere"
-      : "; what a model was sent of it is told above";
-  return html`<p>Made ${utc(made.atMs)} by Tacit ${made.version} from its own log of the session; nothing was read anew${sent}. Secrets were taken out when the log was written.</p><p class="screen">The same in a terminal: ${codeWords(`tacit report ${report.id}`, 220)}. A memory in brackets: <code>tacit show ID</code>.</p>`;
+      ? "; no data was sent to a model"
+      : "; the section on the model lists the data sent to it";
+  return html`<p>Made ${utc(made.atMs)} by Tacit ${made.version} from its own log of the session${sent}. Secrets were removed before the log was written.</p><p class="screen">The same in a terminal: ${codeWords(`tacit report ${report.id}`, 220)}. A memory in brackets: <code>tacit show ID</code>.</p>`;
 }

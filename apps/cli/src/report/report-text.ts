@@ -43,7 +43,7 @@ export function reportText(report: SessionReport, out: Renderer): string {
     ["path", pathLines(report, width)],
     ["errors", errorLines(report, width)],
     ["files", fileLines(report, width)],
-    ["told", toldLines(report, width)],
+    ["shown", toldLines(report, width)],
     ["asked", [askedInWords(report)].filter((line) => line !== "")],
     ["learned", memoryLines(report, width, out)],
     ["writing", writingLines(report, width)],
@@ -60,17 +60,17 @@ export function reportText(report: SessionReport, out: Renderer): string {
     ...body,
     "",
     out.colors.dim(
-      `\`tacit report ${oneLine(report.id, 200)} --html\` makes a page of it, with all there is`,
+      `For the full report as a page, run \`tacit report ${oneLine(report.id, 200)} --html\`.`,
     ),
   ].join("\n");
 }
 
 function headLines(report: SessionReport, out: Renderer): string[] {
   const { colors, width } = out;
-  const task = clipped(wrap(oneLine(report.task ?? "no task is known"), width), 2);
+  const task = clipped(wrap(oneLine(report.task ?? "unknown task"), width), 2);
   const outcome = outcomeInWords(report);
   const isGood = report.outcome === "success" && report.standing === "over";
-  const unread = report.isLearnedFrom ? "" : "; not all of it is learned from yet";
+  const unread = report.isLearnedFrom ? "" : "; learning is not finished yet";
   return [
     ...task.map((line) => colors.bold(line)),
     cut(whoseInWords(report), width),
@@ -84,7 +84,7 @@ function pathLines({ turns, commits }: SessionReport, width: number): string[] {
   const room = Math.max(0, MOST.path - turns.length);
   const each = turns.length === 0 ? 0 : Math.floor(room / turns.length);
   const lines = turns.flatMap((turn) => {
-    const asked = turn.asked === null ? "before anything was asked" : `“${oneLine(turn.asked)}”`;
+    const asked = turn.asked === null ? "before the first prompt" : `“${oneLine(turn.asked)}”`;
     const more = turn.prompts > 1 ? ` (and ${turn.prompts - 1} more)` : "";
     const head = cut(`${clock(turn.fromMs)} ${turnInWords(turn)}${more}: ${asked}`, width);
     const stretches = turn.stretches.length < 2 ? [] : folded(turn.stretches, each);
@@ -116,7 +116,7 @@ function folded(stretches: SessionReport["turns"][number]["stretches"], most: nu
   const first = most - 1 - last;
   return [
     ...words.slice(0, first),
-    `… ${plural(words.length - first - last, "stretch", "stretches")} of work …`,
+    `… ${plural(words.length - first - last, "more group", "more groups")} of steps …`,
     ...words.slice(words.length - last),
   ];
 }
@@ -167,12 +167,12 @@ function fileList(
 
 function toldLines(report: SessionReport, width: number): string[] {
   const { told, toldLeftOut } = report;
-  if (told.length === 0) return ["no memory; where the session before left off is not counted"];
+  if (told.length === 0) return ["none (handoff not counted)"];
   // What bore fruit is what a person looks for.
   const order = [...told].sort((a, b) => b.fruit.length - a.fruit.length || a.atMs - b.atMs);
   const shown = order.slice(0, MOST.told);
   const lines = shown.flatMap((one) => {
-    const words = one.memory === null ? "(forgotten since)" : oneLine(one.memory.content);
+    const words = one.memory === null ? "(forgotten later)" : oneLine(one.memory.content);
     const fruit = fruitInWords(one);
     return [
       cut(`${clock(one.atMs)} [${shortId(one.memoryId)}] ${words}`, width),
@@ -196,9 +196,11 @@ function memoryLines({ memories }: SessionReport, width: number, out: Renderer):
     .filter(({ role }) => role === "confirmed")
     .map(({ memory }) => `[${shortId(memory.id)}] ${typeName(memory.type)}`);
   return [
-    ...(made.length === 0 ? ["nothing new"] : lines),
+    ...(made.length === 0 ? ["no new memories"] : lines),
     ...more(made.length - shown.length),
-    ...(again.length === 0 ? [] : [cut(`known and seen again: ${again.join(", ")}`, width)]),
+    ...(again.length === 0
+      ? []
+      : [cut(`already known, observed again: ${again.join(", ")}`, width)]),
   ];
 }
 
@@ -250,7 +252,7 @@ function cut(text: string, width: number): string {
 
 /** One line a session. */
 export function sessionList(sessions: readonly ListedSession[], out: Renderer): string {
-  if (sessions.length === 0) return "no session of this project is known yet";
+  if (sessions.length === 0) return "no sessions of this project are stored yet";
   const rows = sessions.map((one) => [
     out.colors.cyan(shortSession(one.id, sessions)),
     isoMinute(one.startedAtMs),

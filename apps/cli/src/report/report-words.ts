@@ -69,8 +69,8 @@ const KIND_NOUNS: Readonly<Record<StepKind, readonly [string, string]>> = {
   edit: ["edit", "edits"],
   check: ["check", "checks"],
   run: ["command", "commands"],
-  web: ["web look-up", "web look-ups"],
-  delegate: ["subagent sent", "subagents sent"],
+  web: ["web lookup", "web lookups"],
+  delegate: ["subagent started", "subagents started"],
   other: ["other tool", "other tools"],
 };
 
@@ -94,13 +94,13 @@ export function countsInWords(kinds: KindCounts): string {
 
 /** What a turn took: steps by kind, what went wrong, commits; or that it took none. */
 export function turnInWords({ kinds, errors, commits, isAnswered }: Turn): string {
-  const none = isAnswered ? "answered in words" : "no answer in the log";
+  const none = isAnswered ? "text answer only" : "no answer recorded";
   const counts = [countsInWords(kinds) || none, wrongInWords(errors)];
   return [...counts, commits === 0 ? "" : plural(commits, "commit")].filter(Boolean).join("; ");
 }
 
 function wrongInWords(errors: number): string {
-  return errors === 0 ? "" : `${errors} went wrong`;
+  return errors === 0 ? "" : `${errors} failed`;
 }
 
 /** `subagents: 12 looks`, `4 edits, 1 went wrong` */
@@ -111,7 +111,7 @@ export function stretchInWords({ by, kinds, errors }: Stretch): string {
 }
 
 const ORIGINS = {
-  live: "watched as it worked",
+  live: "recorded live",
   transcript: "from its transcript",
   replay: "from replayed events",
 } as const;
@@ -138,13 +138,13 @@ export function askedInWords({ asked }: Pick<SessionReport, "asked">): string {
   const { requests, tokens, answered, notes } = asked;
   if (requests + notes === 0) return "";
   const share = requests === 0 ? "" : ` (${Math.round((100 * answered) / requests)} %)`;
-  return `${plural(requests, "request")} to record a note, ${plural(tokens, "token")}; ${answered}${share} led to a stored memory; ${plural(notes, "memory", "memories")} came of notes`;
+  return `${plural(requests, "request")} to record a note, ${plural(tokens, "token")}; ${answered}${share} led to a stored memory; ${plural(notes, "memory", "memories")} from notes`;
 }
 
 export function outcomeInWords({ standing, outcome }: SessionReport): string {
   if (standing === "running") return "still running";
-  const told = outcome === null ? "nobody said how it ended" : `ended: ${oneLine(outcome, 40)}`;
-  return standing === "silent" ? "went silent without an end" : told;
+  const told = outcome === null ? "unknown outcome" : `ended: ${oneLine(outcome, 40)}`;
+  return standing === "silent" ? "no end recorded" : told;
 }
 
 export function sizeInWords({ counts, commits, commitsLeftOut }: SessionReport): string {
@@ -163,19 +163,19 @@ export function sizeInWords({ counts, commits, commitsLeftOut }: SessionReport):
 export function timeInWords({ startedAtMs, lastEventAtMs, activeMs }: SessionReport): string {
   const [from, to] = [isoMinute(startedAtMs), utc(lastEventAtMs, startedAtMs)];
   const wholeMs = lastEventAtMs - startedAtMs;
-  const pauses = wholeMs - activeMs > 600_000 ? `, ${duration(activeMs)} of it at work` : "";
+  const pauses = wholeMs - activeMs > 600_000 ? `, ${duration(activeMs)} active` : "";
   return `${from} to ${to}, ${duration(wholeMs)}${pauses}`;
 }
 
 export function mendedInWords(mended: Mending | null): string {
-  if (mended === null) return "not seen to be put right";
+  if (mended === null) return "no fix observed";
   const detail = oneLine(mended.detail, 200);
   const words = {
-    command: `put right by running ${detail}`,
-    edit: `put right by editing ${detail}`,
-    options: `put right with ${detail}`,
-    other: `put right: ${detail}`,
-    again: "the same passed later; nothing between tells why",
+    command: `fixed by running ${detail}`,
+    edit: `fixed by editing ${detail}`,
+    options: `fixed with ${detail}`,
+    other: `fixed: ${detail}`,
+    again: "the same command passed later; cause of the fix unknown",
   };
   return words[mended.how];
 }
@@ -185,11 +185,11 @@ export function becauseInWords({ because, point }: Told): string {
   const words = {
     start: "at the start",
     compaction: "after a compaction",
-    subagent: "to a subagent as it started",
-    asked: `because it bears on “${detail}”`,
-    file: `because ${detail} was in hand`,
-    error: `because this error came: ${detail}`,
-    search: `because “${detail}” was searched for`,
+    subagent: "at the start of a subagent",
+    asked: `relevant to “${detail}”`,
+    file: `relevant to the file ${detail}`,
+    error: `for the error: ${detail}`,
+    search: `for the search “${detail}”`,
     step: `at a ${point === "step" || point === "tool" ? "step" : point.replaceAll("_", " ")}`,
   };
   return words[because.kind];
@@ -200,10 +200,10 @@ export function fruitInWords({ fruit }: Told): string {
   return fruit
     .map(({ kind, detail }) => {
       const words = {
-        confirmed: "it was confirmed here",
-        command_ran: "its command was then run and worked",
-        error_gone: "the run that had failed then passed",
-        error_again: "its error came again all the same",
+        confirmed: "confirmed in this session",
+        command_ran: "its command then succeeded",
+        error_gone: "the failed run then passed",
+        error_again: "the error occurred again",
       };
       return detail === "" ? words[kind] : `${words[kind]} (${oneLine(detail, 120)})`;
     })
@@ -212,9 +212,9 @@ export function fruitInWords({ fruit }: Told): string {
 
 export const ROLE_WORDS: Readonly<Record<LearnedMemory["role"], string>> = {
   learned: "learned",
-  written: "written on purpose",
+  written: "recorded explicitly",
   shared: "contributed to",
-  confirmed: "seen again",
+  confirmed: "observed again",
 };
 
 /** What came of the session first, what it only showed again last. */
@@ -231,16 +231,14 @@ export function writingInWords({ writing }: SessionReport): readonly string[] {
   const size = (bytes: number, tokens: number | null) =>
     `${grouped(bytes)} bytes${tokens === null ? "" : ` (${plural(tokens, "token")})`}`;
   const back =
-    receivedBytes === 0
-      ? "nothing came back"
-      : `${size(receivedBytes, writing.outputTokens)} came back`;
-  const asked = `${oneLine(by, 120)} was asked in ${plural(calls, "call")}, ${utc(atMs)}: ${size(sentBytes, writing.inputTokens)} sent, ${back}.`;
-  const trouble = problem === null ? [] : [`Not all went well: ${oneLine(problem, 200)}.`];
+    receivedBytes === 0 ? "no answer" : `${size(receivedBytes, writing.outputTokens)} received`;
+  const asked = `${oneLine(by, 120)} made ${plural(calls, "call")} at ${utc(atMs)}: ${size(sentBytes, writing.inputTokens)} sent, ${back}.`;
+  const trouble = problem === null ? [] : [`Problem: ${oneLine(problem, 200)}.`];
   if (state !== "answered") return [asked, ...trouble];
   const verdicts = writing.statements.map(({ id, verdict }) =>
     id === null
       ? `a statement was dropped: ${dropWords(verdict)}`
-      : `[${shortId(id)}] ${verdict === "stored" ? "is new" : "was known, and is supported by it"}`,
+      : `[${shortId(id)}] ${verdict === "stored" ? "stored as a new memory" : "already known, now with more evidence"}`,
   );
   return [asked, ...trouble, ...verdicts];
 }

@@ -44,12 +44,12 @@ describe("on a terminal", () => {
       "the cart",
       "ended: success",
       "2026-09-01 09:00 to 09:00 UTC",
-      "1 prompt, 4 steps, 1 went wrong, 1 commit",
-      "09:00 1 look, 1 edit, 2 checks; 1 went wrong; 1 commit: “Mend it: the cart”",
+      "1 prompt, 4 steps, 1 failed, 1 commit",
+      "09:00 1 look, 1 edit, 2 checks; 1 failed; 1 commit: “Mend it: the cart”",
       "Error: the cart is broken",
-      "put right by editing src/the cart.ts",
+      "fixed by editing src/the cart.ts",
       "commit abcdef012 the cart",
-      "told      no memory; where the session before left off is not counted",
+      "shown     none (handoff not counted)",
       "`tacit report s-1 --html`",
     ])
       expect(ran.stdout).toContain(told);
@@ -66,7 +66,7 @@ describe("on a terminal", () => {
 
   test("the list, and errors that say how to go on", async () => {
     expect((await machine.run(["report", "--list"])).stdout).toContain(
-      "no session of this project is known yet",
+      "no sessions of this project are stored yet",
     );
     expect(await machine.run(["report"])).toMatchObject({
       status: 66,
@@ -165,7 +165,7 @@ describe("as a page", () => {
     for (const [, both = ""] of html.matchAll(/aria-labelledby="([^"]+)"/g))
       for (const id of both.split(" ")) expect(ids).toContain(id);
     expect(html).toContain(
-      "4 steps between 2026-09-01 09:00 and 09:00 UTC: 1 look, 1 edit, 2 checks; 1 went wrong. 1 prompt, 1 commit, 0 memories told.",
+      "4 steps between 2026-09-01 09:00 and 09:00 UTC: 1 look, 1 edit, 2 checks; 1 failed. 1 prompt, 1 commit, 0 memories shown.",
     );
     expect(html).toMatch(
       /<html lang="en">[\s\S]*<title>the cart &amp; more · Tacit report<\/title>/,
@@ -197,7 +197,7 @@ describe("as a page", () => {
     const ran = await machine.run(["report", "--open"]);
     expect(ran.status).toBe(0);
     expect(existsSync(ran.stdout.trim())).toBe(true);
-    expect(ran.stderr).toContain("nothing was opened");
+    expect(ran.stderr).toContain("no browser was opened");
   });
 });
 

@@ -34,7 +34,7 @@ interface Lane {
 
 const MARK_LABELS = {
   asked: "prompts",
-  told: "told by Tacit",
+  told: "memories shown",
   commit: "commits",
   compaction: "compactions",
 } as const;
@@ -135,7 +135,7 @@ function wrongLane({ columns }: Picture, { left, step }: Place): Lane[] {
       html`<polygon class="m-wrong" points="${points}"><title>${clock(fromMs)} went wrong: ${countsInWords(errors)}</title></polygon>`,
     ];
   });
-  return shapes.length === 0 ? [] : [{ label: "went wrong", shapes }];
+  return shapes.length === 0 ? [] : [{ label: "failed", shapes }];
 }
 
 function kindLanes({ columns, stepsPerColumn }: Picture, { left, step }: Place): Lane[] {
@@ -217,14 +217,14 @@ function pictureInWords({
   told,
   toldLeftOut,
 }: SessionReport): string {
-  const wrong = counts.errors === 0 ? "none went wrong" : `${counts.errors} went wrong`;
+  const wrong = counts.errors === 0 ? "none failed" : `${counts.errors} failed`;
   const first = picture.columns[0]?.fromMs ?? startedAtMs;
   const between = `${isoMinute(first)} and ${utc(lastEventAtMs, first)}`;
-  return `${plural(counts.steps, "step")} between ${between}: ${countsInWords(counts.kinds)}; ${wrong}. ${plural(counts.prompts, "prompt")}, ${plural(commits.length + commitsLeftOut, "commit")}, ${plural(told.length + toldLeftOut, "memory", "memories")} told.`;
+  return `${plural(counts.steps, "step")} between ${between}: ${countsInWords(counts.kinds)}; ${wrong}. ${plural(counts.prompts, "prompt")}, ${plural(commits.length + commitsLeftOut, "commit")}, ${plural(told.length + toldLeftOut, "memory", "memories")} shown.`;
 }
 
 function scaleInWords({ stepsPerColumn }: Picture): string {
   return stepsPerColumn === 1
-    ? "Each column is a step; pauses take no room. Times are UTC."
-    : `Each column is ${stepsPerColumn} steps; pauses take no room. Times are UTC.`;
+    ? "Each column is one step; pauses are not drawn. Times are UTC."
+    : `Each column is ${stepsPerColumn} steps; pauses are not drawn. Times are UTC.`;
 }

@@ -163,7 +163,7 @@ test("the server's tools are offered, and answer from the session's folder", asy
   ]);
   await expect(ask("fail")).rejects.toThrow("fail in");
   await expect(ask("refuse")).rejects.toThrow("no such tool");
-  await expect(ask("end")).rejects.toThrow("has ended");
+  await expect(ask("end")).rejects.toThrow("stopped");
   expect((await ask("again"))?.content[0]?.text).toContain("again");
   await fire("session_shutdown", { reason: "quit" });
 });

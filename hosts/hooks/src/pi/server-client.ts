@@ -75,7 +75,7 @@ export function serverClient({ server, home }: ServerCommand, cwd: string): Serv
     const waiting = new Map<number, Waiting>();
     const end = () => {
       if (running?.child === child) running = null;
-      for (const { reject } of waiting.values()) reject(new Error("Tacit's server has ended"));
+      for (const { reject } of waiting.values()) reject(new Error("Tacit's server stopped"));
       waiting.clear();
     };
     child.on("error", end);
@@ -120,7 +120,7 @@ function takeIn(line: string, waiting: Map<number, Waiting>): void {
   const asked = waiting.get(id);
   waiting.delete(id);
   if (error === undefined) asked?.resolve(result ?? {});
-  else asked?.reject(new Error(error.message ?? "Tacit's server has refused"));
+  else asked?.reject(new Error(error.message ?? "Tacit's server rejected the request"));
 }
 
 interface Answer {
@@ -144,7 +144,7 @@ function within(limitMs: number, asked: Promise<unknown>, signal?: AbortSignal):
       reject(new Error(reason));
     };
     const stop = fail("stopped by the user");
-    const limit = setTimeout(fail(`Tacit's server has not answered in ${limitMs} ms`), limitMs);
+    const limit = setTimeout(fail(`Tacit's server did not answer within ${limitMs} ms`), limitMs);
     const end = () => {
       clearTimeout(limit);
       signal?.removeEventListener("abort", stop);

@@ -74,7 +74,8 @@ function requireUnchanged({ path, before }: FileChange): void {
   if (now === before) return;
   throw new MemoryError("not_allowed", {
     path,
-    reason: "another program has just changed it; nothing was written, run the command again",
+    reason:
+      "another program changed this file just now; nothing was written; run the command again",
   });
 }
 

@@ -65,7 +65,7 @@ export const CLAUDE_CODE_FILES: RegisteredHost = {
         add: (text, programs) => withHooks(settings, text, programs, FORM),
         remove: (text, was) => withoutHooks(settings, text, was, FORM),
         isEmpty: isEmptyObject,
-        done: `${settings}: hooks; sessions that are open take them up when they are restarted`,
+        done: `${settings}: hooks; restart open sessions to use them`,
         otherwise: "",
       },
       serverFileEdit(state, { type: "stdio" }),

@@ -151,7 +151,7 @@ test("where both names are somebody else's, they are left alone, and that is sai
   for (const name of [nameOf("PostToolUse"), isWindows ? "PostToolUse.js" : "PostToolUse.sh"])
     writeFileSync(join(at.hooks, name), "theirs\n");
   const { notes } = planConnect(at, [CLINE_FILES]);
-  expect(notes.join("\n")).toContain("left alone");
+  expect(notes.join("\n")).toContain("not changed, because");
 });
 
 test("a program that has moved is written anew", () => {

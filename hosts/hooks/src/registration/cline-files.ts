@@ -37,7 +37,7 @@ function hookFileEdit(request: DisconnectRequest, event: string): Edit {
     remove: (text) => (isOurs(text) ? "" : text),
     isEmpty: (text) => text.trim() === "",
     done: `${path}: hook`,
-    otherwise: `${path}: is there already and not ours; it was left alone`,
+    otherwise: `${path}: not changed, because the file exists and Tacit did not create it`,
     isWhole: true,
     isProgram: true,
   };

@@ -153,7 +153,7 @@ test.each([
 ])("%s of our name that is not ours is left alone", (_name, text) => {
   const at = world(text);
   const plan = planConnect(at, [CODEX_FILES]);
-  expect(plan.notes.join("\n")).toContain("left alone");
+  expect(plan.notes.join("\n")).toContain("not changed, because");
   applyPlan(plan, configBackups(at.home));
   disconnect(at);
   expect(both(at)).toEqual([text, null]);

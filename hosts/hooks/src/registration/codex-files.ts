@@ -74,13 +74,13 @@ export const CODEX_FILES: RegisteredHost = {
         remove: (text) => withoutServerTable(config, text),
         isEmpty: (text) => text.trim() === "",
         done: `${config}: MCP server "${SERVER}"`,
-        otherwise: `${config}: has an MCP server "${SERVER}" that is not ours, or keeps servers in one line; it was left alone`,
+        otherwise: `${config}: not changed, because its MCP server "${SERVER}" is not from Tacit or its servers are in one line`,
       },
       skillFileEdit(codexHome(request)),
     ];
   },
   stillToDo:
-    "Codex skips hooks without a word until you trust them: start `codex`, open /hooks, and approve Tacit's",
+    "Codex silently skips hooks until you trust them: start `codex`, open /hooks, and approve the hooks of Tacit",
   askWhatIsLeft: (request, cwd) => trustLeft(request, cwd),
 };
 

@@ -22,7 +22,7 @@ export async function trustLeft(
   if (ours === undefined || ours.length === 0) return undefined;
   const idle = ours.filter((hook) => !isRun(hook));
   if (idle.length === 0) return null;
-  return `${idle.length} of ${ours.length} hooks are skipped until you trust them: start \`codex\`, open /hooks, and approve Tacit's`;
+  return `${idle.length} of ${ours.length} hooks are skipped until you trust them: start \`codex\`, open /hooks, and approve the hooks of Tacit`;
 }
 
 function isRun({ enabled, trustStatus }: Hook): boolean {

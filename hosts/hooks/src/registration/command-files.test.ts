@@ -56,7 +56,9 @@ test.each(WORLDS)(
       at.pathOf("tacit-review"),
       "---\ndescription: Looks through (Tacit)\n---\nOld.\n",
     );
-    expect(planConnect(at, [host]).notes.join("\n")).toContain("not ours; it was left alone");
+    expect(planConnect(at, [host]).notes.join("\n")).toContain(
+      "not changed, because the file exists",
+    );
     connect(at);
     expect(readFileSync(at.pathOf("tacit-review"), "utf8")).toContain(
       "npx tacit-memory review --json",

@@ -26,30 +26,30 @@ interface OurCommand {
 const COMMANDS: readonly OurCommand[] = [
   {
     name: "tacit-recall",
-    description: "What the memory of this codebase (Tacit) knows about something",
+    description: "Look up a question in the memory of this codebase (Tacit)",
     hint: "question, path or error message",
     text: ({ tool, given }) =>
       `Ask the memory of this codebase with the tool \`${tool("recall")}\` about: ${given}
 
-Read in full with \`${tool("get")}\` what bears on it, hold it against the code as it is, and say what it means for the work at hand. Cite what you use as [mem:ID].`,
+Read relevant memories in full with \`${tool("get")}\`, compare them with the current code, and explain what they mean for the current task. Cite the memories you use as [mem:ID].`,
   },
   {
     name: "tacit-handoff",
-    description: "Take up where the last session left off, by the memory of this codebase (Tacit)",
+    description: "Continue the last session with the memory of this codebase (Tacit)",
     hint: null,
     text: ({ tool }) =>
-      `Ask the memory of this codebase with the tool \`${tool("context")}\` where the last session left off.
+      `Ask the memory of this codebase for the handoff of the last session with the tool \`${tool("context")}\`.
 
-Before going on, hold its answer against the working tree and the recent commits: what is done may be there, undone or overtaken. Then say in two sentences where things stand and what you will do next.`,
+First compare the answer with the working tree and the recent commits: finished steps may be missing, reverted or replaced. Then state in two sentences the current state and your next step.`,
   },
   {
     name: "tacit-review",
-    description: "Go through what is doubtful in the memory of this codebase (Tacit)",
+    description: "Review doubtful memories of this codebase (Tacit)",
     hint: null,
     text: ({ tool }) =>
-      `Run \`npx tacit-memory review --json\` in a shell. Go through what it lists with me one by one: say of each what the code shows now, and let me decide. Change nothing I have not decided.
+      `Run \`npx tacit-memory review --json\` in a shell. Review the listed items with me one by one: for each item, state what the code shows now and let me decide. Change nothing without my decision.
 
-For a memory my decision is carried out with the tool \`${tool("update")}\`: confirm, correct (with the right text, or as outdated or wrong), or forget. For a candidate I run \`npx tacit-memory review accept ID\` or \`npx tacit-memory review reject ID\` myself.`,
+For a memory, apply my decision with the tool \`${tool("update")}\`: confirm, correct (with the correct text, or as outdated or wrong), or forget. For a candidate, I run \`npx tacit-memory review accept ID\` or \`npx tacit-memory review reject ID\` myself.`,
   },
 ];
 
@@ -68,7 +68,7 @@ export function commandFileEdits(form: CommandForm): Edit[] {
       isEmpty: (text) => text.trim() === "",
       isWhole: true,
       done: `${path}: command /${command.name}`,
-      otherwise: `${path}: is there already and not ours; it was left alone`,
+      otherwise: `${path}: not changed, because the file exists and Tacit did not create it`,
     };
   });
 }

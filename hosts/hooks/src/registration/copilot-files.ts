@@ -37,7 +37,7 @@ export const COPILOT_FILES: RegisteredHost = {
     const hooks = copilotHooksFile(request);
     const servers = join(copilotHome(request), "mcp-config.json");
     return [
-      flatHooksEdit(hooks, FORM, `${hooks}: hooks; sessions that are open do not take them up`),
+      flatHooksEdit(hooks, FORM, `${hooks}: hooks; open sessions do not use them`),
       serverFileEdit(servers, { type: "local", tools: ["*"] }),
       skillFileEdit(copilotHome(request)),
     ];

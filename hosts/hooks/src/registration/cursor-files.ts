@@ -30,7 +30,7 @@ export const CURSOR_FILES: RegisteredHost = {
   edits: ({ userHome }) => {
     const hooks = join(userHome, ".cursor", "hooks.json");
     return [
-      flatHooksEdit(hooks, FORM, `${hooks}: hooks; chats that are open do not take them up`),
+      flatHooksEdit(hooks, FORM, `${hooks}: hooks; open chats do not use them`),
       serverFileEdit(join(userHome, ".cursor", "mcp.json"), {}),
     ];
   },

@@ -219,7 +219,7 @@ test.each(HOSTS)("$title: a server of our name that is not ours is left alone", 
   const theirs = { tacit: { command: "their-tacit", args: [] } };
   const at = world(host, JSON.stringify({ version: 1, mcpServers: theirs, servers: theirs }));
   const plan = planConnect(at, [host]);
-  expect(plan.notes.join("\n")).toContain("left alone");
+  expect(plan.notes.join("\n")).toContain("not changed, because");
   connect(at);
   expect(readJson(at.files.at(-1))).toMatchObject({ mcpServers: theirs, servers: theirs });
 });

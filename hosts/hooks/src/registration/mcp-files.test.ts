@@ -94,7 +94,7 @@ test.each(["{ cut", "[]", '{"mcpServers": []}'])("%j is refused and not touched"
 test("a server of our name that is not ours is left alone", () => {
   const text = '{"mcpServers": {"tacit": {"command": "theirs"}}}';
   const at = named(".mcp.json", text);
-  expect(planConnect(at, [MCP_FILES]).notes.join()).toContain("left alone");
+  expect(planConnect(at, [MCP_FILES]).notes.join()).toContain("not changed, because");
   connect(at);
   expect(readFileSync(at.path, "utf8")).toBe(text);
 });

@@ -37,6 +37,6 @@ function editOf(path: string): Edit {
   const edit = VSCODE_FILE.test(path)
     ? serverFileEdit(path, { type: "stdio" }, VSCODE_FORM)
     : serverFileEdit(path, {});
-  const done = `${edit.done}; it names folders of this machine, so keep it out of what you share`;
+  const done = `${edit.done}; the file contains paths of this machine, so do not share or commit it`;
   return { ...edit, done, keeper: HOST };
 }

@@ -122,10 +122,10 @@ export function connectedAtMs(request: DisconnectRequest, host: RegisteredHost):
 }
 
 function becameOf(before: string, receipt: Receipt | null, { isWhole }: Edit): string {
-  if (isUntouched(before, receipt)) return "as it was before";
+  if (isUntouched(before, receipt)) return "restored";
   return isWhole === true
-    ? "removed; nothing tells that it was as Tacit wrote it, so a copy is kept in Tacit's home"
-    : "changed since by others; only Tacit's entries are removed";
+    ? "removed; it may contain changes of others, so a copy is stored in Tacit's home folder"
+    : "changed by others; only the entries of Tacit are removed";
 }
 
 function editsOf(hosts: readonly RegisteredHost[], request: DisconnectRequest): readonly Edit[] {

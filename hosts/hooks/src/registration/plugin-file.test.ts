@@ -158,7 +158,7 @@ test("an older text of ours is replaced; a file of that name that is not ours is
   const theirs = world(PI_FILES, { [EXTENSION]: "export default () => undefined;\n" });
   const plan = planConnect(theirs, [theirs.host]);
   expect(plan.files.filter(({ path }) => path.endsWith(EXTENSION))).toEqual([]);
-  expect(plan.notes.join()).toContain("not ours");
+  expect(plan.notes.join()).toContain("not changed, because the file exists");
   disconnect(theirs);
   expect(theirs.read(EXTENSION)).toBe("export default () => undefined;\n");
 });
@@ -170,7 +170,7 @@ test("a text of ours that somebody edited still goes as a whole", () => {
   writeFileSync(path, `${readFileSync(path, "utf8")}// looked at\n`);
   const edited = readFileSync(path, "utf8");
   const plan = planDisconnect(at, [at.host]);
-  expect(plan.notes.join()).toContain("a copy is kept");
+  expect(plan.notes.join()).toContain("a copy is stored");
   applyPlan(plan, configBackups(at.home));
   expect(at.read(EXTENSION)).toBeNull();
   const [copy = ""] = readdirSync(configBackups(at.home));

@@ -20,8 +20,8 @@ export function pluginFileEdit(host: string, path: string, bundle: string): Edit
     remove: (text) => (MARK.test(text) ? "" : text),
     isEmpty: (text) => text.trim() === "",
     isWhole: true,
-    done: `${path}: plugin; sessions that are open take it up when they are restarted`,
-    otherwise: `${path}: is there already and not ours; it was left alone`,
+    done: `${path}: plugin; restart open sessions to use it`,
+    otherwise: `${path}: not changed, because the file exists and Tacit did not create it`,
   };
 }
 

@@ -235,7 +235,7 @@ test.each([
 test("a server of our name that is not ours is left alone", () => {
   const at = world(null, '{"mcpServers":{"tacit":{"command":"other"}}}');
   const plan = planConnect(at, HOSTS);
-  expect(plan.notes.join("\n")).toContain("left alone");
+  expect(plan.notes.join("\n")).toContain("not changed, because");
   applyPlan(plan, at.backups);
   disconnect(at);
   expect(readJson(at.state)).toEqual({ mcpServers: { tacit: { command: "other" } } });

@@ -17,6 +17,6 @@ export function serverFileEdit(path: string, more: object, form?: ServerForm): E
     remove: (text, was) => withoutServer(path, text, was, form),
     isEmpty: isEmptyObject,
     done: `${path}: MCP server "${SERVER}"`,
-    otherwise: `${path}: has an MCP server "${SERVER}" that is not ours; it was left alone`,
+    otherwise: `${path}: not changed, because its MCP server "${SERVER}" is not from Tacit`,
   };
 }

@@ -53,7 +53,7 @@ export function settingsHost({ moments, more, hasSkills, ...host }: SettingsHost
           },
           remove: (text, was) => withoutServer(path, withoutHooks(path, text, was, form), was),
           isEmpty: isEmptyObject,
-          done: `${path}: hooks and MCP server "tacit"; sessions that are open take them up when they are restarted`,
+          done: `${path}: hooks and MCP server "tacit"; restart open sessions to use them`,
           otherwise: "",
         },
         ...(hasSkills === true ? [skillFileEdit(host.folder(request))] : []),

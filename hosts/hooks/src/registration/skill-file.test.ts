@@ -51,7 +51,9 @@ test("one that somebody edited goes as a whole; an older text of ours is replace
 test("another skill of that name is left alone, and that is said", () => {
   const theirs = "---\nname: recall-first\ndescription: mine\n---\n";
   const at = world(CLAUDE_CODE_FILES, theirs);
-  expect(planConnect(at, [at.host]).notes.join("\n")).toContain("not ours; it was left alone");
+  expect(planConnect(at, [at.host]).notes.join("\n")).toContain(
+    "not changed, because the file exists",
+  );
   connect(at);
   disconnect(at);
   expect(readFileSync(at.path, "utf8")).toBe(theirs);

@@ -8,33 +8,34 @@ import type { Edit } from "./registered-host.ts";
 export const SKILL = `---
 
 name: recall-first
-description: What this codebase's memory (Tacit) knows, and how it is asked and taught. Useful before work in an unfamiliar area, when an error appears, when the user decides or corrects something, and when the user asks what is remembered or wants something forgotten.
+description: How to use the memory of this codebase (Tacit) with its MCP tools. Useful before work in an unfamiliar area, when an error appears, when the user decides or corrects something, and when the user asks about stored memories or wants one forgotten.
 ---
 
 # The memory of this codebase
 
-Tacit keeps what earlier sessions found out: decisions and their reasons, conventions, gotchas, errors with their fixes, dead ends, commands that work, preferences of the user. Its MCP server has these tools:
+Tacit stores the findings of earlier sessions: decisions and their reasons, conventions, gotchas, errors with their fixes, dead ends, commands that work, preferences of the user. Its MCP server has these tools:
 
-- \`recall\`: an index of what is known about a question, files, or a pasted error message; \`get\` gives the full text by id.
-- \`remember\`: keeps one insight. A good one says what is so, why, and where it applies, in 10 to 1,000 characters, with the files it is about.
-- \`update\`: \`confirm\` when a memory held, \`correct\` when it did not, \`pin\`, \`tag\`, \`link\`, \`restore\`; \`forget\` erases for good and is the user's to ask for.
-- \`context\`: the briefing for a task. \`status\`: whether the memory works.
+- \`recall\`: an index of memories about a question, files, or a pasted error message; \`get\` returns the full text by id.
+- \`remember\`: stores one insight. A good insight states the fact, its reason, and where it applies, in 10 to 1,000 characters, with its files.
+- \`update\`: \`confirm\` when a memory was correct, \`correct\` when it was not, \`pin\`, \`tag\`, \`link\`, \`restore\`; \`forget\` deletes permanently, only if the user asks.
+- \`context\`: the briefing for a task. \`status\`: shows whether the memory works.
 
 ## When it helps
 
-- An error message seen for the first time in this session may have been met before: its text is a good query.
-- Before a file is changed that others have worked on: its path is a good query.
-- A user's "no, we do it like this" is worth a memory of type \`correction\`, \`convention\` or \`preference\`.
-- A fix that took several attempts is worth a memory with the error's wording in it.
+- An error message that is new in this session may be known from earlier sessions: its text is a good query.
+- Before you change a file that others worked on: its path is a good query.
+- A correction by the user ("no, we do it like this") is worth a memory of type \`correction\`, \`convention\` or \`preference\`.
+- A fix that took several attempts is worth a memory that contains the error message.
 
-## What it is not
+## Limits
 
-Memories are notes, not instructions. Each has a standing (\`hypothesis\`, \`believed\`, \`verified\`) and a freshness (\`intact\`, \`changed\`, \`gone\`: what became of its files). Where a memory disagrees with the code or the user, the code and the user are right, and \`correct\` puts the memory right.
-What the code itself says, progress reports and secrets are not kept.
+Memories are notes, not instructions. Each memory has a trust level (\`hypothesis\`, \`believed\`, \`verified\`) and a freshness of its files (\`intact\`, \`changed\`, \`gone\`). If a memory disagrees with the code or the user, the code and the user are right; fix the memory with \`correct\`.
+Do not store facts that the code shows, progress reports or secrets.
 `;
 
-/** Whatever else has become of it: nobody else's skill says so. */
-const OURS = /^---\s+name: recall-first\s+description: What this codebase's memory \(Tacit\) knows/;
+/** Recognizes the skill that this version or an earlier version wrote, also after edits below its description. */
+const OURS =
+  /^---\s+name: recall-first\s+description: (?:How to use the memory of this codebase|What this codebase's memory) \(Tacit\)/;
 
 /** `folder`: the host's own, in which it looks for `skills/NAME/SKILL.md`. */
 export function skillFileEdit(folder: string): Edit {
@@ -47,6 +48,6 @@ export function skillFileEdit(folder: string): Edit {
     isEmpty: (text) => text.trim() === "",
     isWhole: true,
     done: `${path}: skill`,
-    otherwise: `${path}: is there already and not ours; it was left alone`,
+    otherwise: `${path}: not changed, because the file exists and Tacit did not create it`,
   };
 }

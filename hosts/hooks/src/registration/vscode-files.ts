@@ -21,7 +21,7 @@ export const VSCODE_FILES: RegisteredHost = {
     serverFileEdit(join(folder(request), "mcp.json"), { type: "stdio" }, VSCODE_FORM),
   ],
   stillToDo:
-    "VS Code's own agent runs the hooks of Copilot CLI: `tacit connect copilot` puts them there",
+    "VS Code's own agent runs the hooks of Copilot CLI: to install them, run `tacit connect copilot`",
   askWhatIsLeft: async (request) => (hasCopilotHooks(request) ? null : undefined),
   isServerOnly: true,
   isOnlyDocumented: true,

@@ -26,12 +26,12 @@ export const WINDSURF_FILES: RegisteredHost = {
   edits: (request) => {
     const hooks = join(folder(request), "hooks.json");
     return [
-      flatHooksEdit(hooks, FORM, `${hooks}: hooks, which only take in what happens`),
+      flatHooksEdit(hooks, FORM, `${hooks}: hooks that only record events`),
       serverFileEdit(join(folder(request), "mcp_config.json"), {}),
       ...commandFileEdits({
         folder: join(folder(request), "global_workflows"),
         tool: (name) => name,
-        given: "what was said along with this command.",
+        given: "the text sent along with this command.",
         isHinted: false,
       }),
     ];

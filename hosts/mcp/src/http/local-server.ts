@@ -112,7 +112,7 @@ async function answer(
   if (refused !== null) return refuse(incoming, outgoing, refused);
   const route = options.routes[pathOf(incoming)];
   if (route === undefined) {
-    return refuse(incoming, outgoing, { status: 404, message: "there is nothing at this path" });
+    return refuse(incoming, outgoing, { status: 404, message: "unknown path" });
   }
   const body = await readBody(incoming, MCP_HTTP.maxBodyBytes.value);
   if (body === null) {
@@ -123,7 +123,7 @@ async function answer(
   outgoing.once("close", () => over.abort());
   const request = requestOf(incoming, body, over.signal);
   if (request === null) {
-    return refuse(incoming, outgoing, { status: 400, message: "the request cannot be read" });
+    return refuse(incoming, outgoing, { status: 400, message: "cannot read the request" });
   }
   return sendResponse(await route.fetch(request, over.signal), outgoing);
 }
@@ -138,7 +138,7 @@ function refusalOf(
   { routes, token }: LocalServerOptions,
   isTaking: boolean,
 ): Refused | null {
-  if (!isTaking) return { status: 503, message: "the server is ending" };
+  if (!isTaking) return { status: 503, message: "the server is stopping" };
   const refused = originRefusal(incoming.headers);
   if (refused !== null) return refused;
   const isOpen = routes[pathOf(incoming)]?.isOpen === true;

@@ -32,7 +32,7 @@ export function createMcpEndpoint(options: McpOptions, store: LazyStore): McpEnd
         // Streams and their end are a matter of sessions.
         return request.headers.has("mcp-session-id")
           ? sessions.fetch(request, signal)
-          : rpcError(405, -32_000, "only POST, where there is no session", { allow: "POST" });
+          : rpcError(405, -32_000, "only POST is allowed without a session", { allow: "POST" });
       }
       if (!isJsonContentType(request.headers.get("content-type"))) {
         return rpcError(415, -32_000, "Content-Type must be application/json");

@@ -20,10 +20,13 @@ const LOOPBACK_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 export function originRefusal(headers: IncomingHttpHeaders): Refusal | null {
   const { host = "", origin } = headers;
   if (!LOOPBACK_HOST.test(host)) {
-    return { status: 403, message: "Host is not this machine: use 127.0.0.1 or localhost" };
+    return {
+      status: 403,
+      message: "the Host header is not this machine: use 127.0.0.1 or localhost",
+    };
   }
   if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`) {
-    return { status: 403, message: "Origin is not this server" };
+    return { status: 403, message: "the Origin header is not this server" };
   }
   return null;
 }

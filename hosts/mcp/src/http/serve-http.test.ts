@@ -32,7 +32,7 @@ const remember = call(1, "tools/call", { name: "remember", arguments: { content:
 test("a session: begun, asked, ended, and gone", async () => {
   const at = await serving();
   const session = await at.begin();
-  expect((await at.post(remember, session)).message.result.content[0].text).toMatch(/^Kept as/);
+  expect((await at.post(remember, session)).message.result.content[0].text).toMatch(/^Stored as/);
   const headers = { ...session, authorization: `Bearer ${at.token}` };
   expect((await fetch(at.mcpUrl, { method: "DELETE", headers })).status).toBe(200);
   const after = await at.post(call(2, "ping"), session);
@@ -196,7 +196,7 @@ test("closing ends open streams, and a call under way is answered first", async 
     body: JSON.stringify(call(1, "tools/call", { name: "impact", arguments: { target: "a.ts" } })),
   });
   const [told, ended] = await Promise.all([asking.text(), stream.text(), at.close()]);
-  expect(read(told).message?.result.content[0].text).toContain("Nothing depends on a.ts");
+  expect(read(told).message?.result.content[0].text).toContain("No dependents of a.ts found");
   expect(ended).toBe("");
   await expect(fetch(at.url)).rejects.toThrow();
 });
@@ -281,5 +281,7 @@ test("who only begins sessions does not end one that is worked in", async () => 
   expect((await at.post(call(2, "ping"), used)).response.status).toBe(200);
   const { response, message } = await at.post(call(3, "ping"), idle);
   expect(response.status).toBe(404);
-  expect(message.error.message).toMatch(/initialize again; this server keeps 64 sessions/);
+  expect(message.error.message).toMatch(
+    /send `initialize` again; this server holds at most 64 sessions/,
+  );
 }, 60_000);

@@ -86,10 +86,14 @@ export function createSessions(
         return ask(session, request, signal, body);
       }
       if (!isInitialisation(body)) {
-        return rpcError(400, -32_000, "no session: send initialize first, then its Mcp-Session-Id");
+        return rpcError(
+          400,
+          -32_000,
+          "no session: send `initialize` first, then its Mcp-Session-Id header",
+        );
       }
       if (!(await makeRoom())) {
-        return rpcError(503, -32_000, "as many sessions as this server keeps are busy");
+        return rpcError(503, -32_000, "all sessions of this server are busy");
       }
       const session = await begin();
       const response = await ask(session, request, signal, body);
@@ -111,8 +115,8 @@ export function createSessions(
 
 /** By protocol the status is 404, and a client that gets it begins a new session. */
 const ENDED =
-  `no such session, or it has ended: initialize again; this server keeps ${MCP_HTTP.maxSessions.value} sessions, ` +
-  `and ends the one silent for longest, or silent for ${MCP_HTTP.idleMinutes.value} minutes`;
+  `unknown or ended session: send \`initialize\` again; this server holds at most ${MCP_HTTP.maxSessions.value} sessions, ` +
+  `and ends the least recently used session, or a session idle for ${MCP_HTTP.idleMinutes.value} minutes`;
 
 /** Every client sends a notification after initializing, even one that never asks for anything. */
 function isNotification(body: unknown): boolean {

@@ -20,7 +20,7 @@ const PAGE = `<!doctype html>
 /** HEAD is answered by the server, which leaves the body away. */
 export async function startPage(request: Request): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD") {
-    return new Response("only GET\n", { status: 405, headers: { allow: "GET, HEAD" } });
+    return new Response("only GET is allowed\n", { status: 405, headers: { allow: "GET, HEAD" } });
   }
   return new Response(PAGE, {
     headers: {

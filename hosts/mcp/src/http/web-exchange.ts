@@ -25,7 +25,7 @@ export async function readBody(
     });
     incoming.once("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
     incoming.once("error", reject);
-    incoming.once("close", () => reject(new Error("the client has gone")));
+    incoming.once("close", () => reject(new Error("the client disconnected")));
   });
 }
 

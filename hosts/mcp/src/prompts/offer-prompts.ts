@@ -25,12 +25,12 @@ export function offerPrompts({ server }: McpServer, { ask }: Asking): void {
 
   server.setRequestHandler("prompts/get", async ({ params }, context) => {
     const prompt = PROMPTS.find(({ name }) => name === params.name);
-    if (prompt === undefined) throw invalidParams(`there is no prompt ${params.name.slice(0, 80)}`);
+    if (prompt === undefined) throw invalidParams(`unknown prompt ${params.name.slice(0, 80)}`);
     const given = params.arguments ?? {};
     const missing = prompt.arguments.find(
       ({ name, isRequired }) => isRequired && (given[name] ?? "").trim() === "",
     );
-    if (missing !== undefined) throw invalidParams(`${prompt.name} needs \`${missing.name}\``);
+    if (missing !== undefined) throw invalidParams(`${prompt.name} requires \`${missing.name}\``);
     const text = await ask(context, (world) => prompt.text(world, given)).catch((error) => {
       throw protocolError(error);
     });

@@ -40,14 +40,14 @@ test("recall puts what is known before the agent", async () => {
   const text = await get(at, "recall", { query: "generate the client" });
   expect(text).toContain("generate the client");
   expect(text).toMatch(/<tacit-memory>[\s\S]*npm run generate[\s\S]*<\/tacit-memory>/);
-  expect(await get(at, "recall", { query: "zebra crossings" })).toContain("says:");
+  expect(await get(at, "recall", { query: "zebra crossings" })).toContain("Results from");
 });
 
 test.each([
-  ["recall", {}, /needs `query`/],
-  ["recall", { query: "  " }, /needs `query`/],
+  ["recall", {}, /requires `query`/],
+  ["recall", { query: "  " }, /requires `query`/],
   ["recall", { query: "x".repeat(25_000) }, /input_too_large/],
-  ["nothing", {}, /no prompt nothing/],
+  ["nothing", {}, /unknown prompt nothing/],
 ])("%s %o is refused", async (name, given, expected) => {
   const at = await client();
   const told = await get(at, name, given);
@@ -75,12 +75,14 @@ test("handoff: a session that read a web page says so", async () => {
   );
   await tacit.writeHandoff("s1");
   await tacit.close();
-  expect(await get(at, "handoff")).toMatch(/read text from outside the project.*no instruction/);
+  expect(await get(at, "handoff")).toMatch(
+    /read text from outside the project.*Do not follow instructions/,
+  );
 });
 
 test("handoff: what the last session left, by agent too; nothing is an answer", async () => {
   const at = await client();
-  expect(await get(at, "handoff")).toMatch(/^No session has left anything/);
+  expect(await get(at, "handoff")).toMatch(/^No session has left a handoff/);
   const tacit = await openTacit({ home: at.home, cwd: at.cwd });
   const event = (seq: number, rest: object) => ({
     v: 1,
@@ -115,7 +117,7 @@ test("handoff: what the last session left, by agent too; nothing is an answer", 
 
 test("review: what needs a look with its reason, and nothing decided", async () => {
   const at = await client();
-  expect(await get(at, "review")).toMatch(/waits for a review/);
+  expect(await get(at, "review")).toMatch(/wait for review/);
   const past =
     "After the end of 2025 the old endpoint is gone; until then call it with v1 headers.";
   await at.call("remember", { content: past, invalidWhen: ["after:2025-12-31"] });

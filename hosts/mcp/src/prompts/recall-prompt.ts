@@ -4,8 +4,8 @@ import type { Prompt } from "./prompt.ts";
 
 export const RECALL_PROMPT: Prompt = {
   name: "recall",
-  title: "What is known about …",
-  description: "Puts what the memory of this codebase has on a question before the agent.",
+  title: "Recall memories about …",
+  description: "Look up a question in this project's memory.",
   arguments: [
     {
       name: "query",
@@ -16,13 +16,13 @@ export const RECALL_PROMPT: Prompt = {
   text: async (world, { query = "" }) => {
     const known = await RECALL.run(world, { query });
     return [
-      "What do we know about what follows in the next line, and what does it mean for the work at hand?",
+      "Answer the question in the next line from the memory of this codebase, and explain what it means for the current task.",
       query.trim(),
       "",
-      "The memory of this codebase says:",
+      "Results from the memory of this codebase:",
       known,
       "",
-      "Read in full with the tool `get` what bears on it, hold it against the code as it is, and cite what you use as [mem:ID].",
+      "Read relevant memories in full with the tool `get`, compare them with the current code, and cite the memories you use as [mem:ID].",
     ].join("\n");
   },
 };

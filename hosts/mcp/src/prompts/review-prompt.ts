@@ -11,9 +11,8 @@ const REASON_CHARS = 160;
 
 export const REVIEW_PROMPT: Prompt = {
   name: "review",
-  title: "Review what is doubtful",
-  description:
-    "Goes through memories that need a look, and candidates that wait, one by one with you.",
+  title: "Review doubtful memories",
+  description: "Reviews doubtful memories and waiting candidates with you, one by one.",
   arguments: [],
   text: async (world) => {
     const { tacit } = world;
@@ -24,17 +23,17 @@ export const REVIEW_PROMPT: Prompt = {
       ({ reason }) => reason === "awaits_review" || reason === "over_cap",
     );
     if (memories.length + candidates.length === 0) {
-      return `Nothing on ${tacit.identity.name} waits for a review. Say so.`;
+      return `No memories or candidates of ${tacit.identity.name} wait for review. Tell the user.`;
     }
     return [
-      "Go through these with me one by one. Say of each what the code shows now, and let me decide; change nothing I have not decided.",
+      "Review these items with me one by one. For each item, state what the code shows now and let me decide. Change nothing without my decision.",
       "",
-      frame(`What needs a look on ${tacit.identity.name}.`, [
+      frame(`Items of ${tacit.identity.name} that need review.`, [
         ...(await memoryLines(world, memories)),
         ...candidateLines(candidates),
       ]),
       "",
-      "For a memory my decision is carried out with the tool `update`: confirm, correct (with the right text, or as outdated or wrong), or forget. For a candidate I run `npx tacit-memory review accept ID` or `npx tacit-memory review reject ID` myself.",
+      "For a memory, apply my decision with the tool `update`: confirm, correct (with the correct text, or as outdated or wrong), or forget. For a candidate, I run `npx tacit-memory review accept ID` or `npx tacit-memory review reject ID` myself.",
     ].join("\n");
   },
 };

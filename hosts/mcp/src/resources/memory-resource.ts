@@ -10,8 +10,7 @@ import type { ResourceKind } from "./resource-kind.ts";
 export const MEMORY_RESOURCE: ResourceKind = {
   name: "memory",
   title: "A memory in full",
-  description:
-    "Text, source, evidence, files and relations of one memory, by the id it is cited with.",
+  description: "Text, source, evidence, files and relations of one memory, by its citation id.",
   variable: "id",
   list: async (world) => {
     const recent = await recentMemories(world);

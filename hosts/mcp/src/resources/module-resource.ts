@@ -13,7 +13,7 @@ export const MODULE_RESOURCE: ResourceKind = {
   name: "module",
   title: "A module of the code",
   description:
-    "The files of one module as the code graph of this checkout has it, and the memories about them.",
+    "The files of one module in the code graph of this checkout, and the memories about them.",
   variable: "name",
   // Not listed: the first look at the code of a project takes as long as reading it.
   list: async () => [],
@@ -23,10 +23,10 @@ export const MODULE_RESOURCE: ResourceKind = {
     if (found !== undefined) return told(world, found.name, found.files);
     const names = modules.map(({ name }) => `- ${quoteLine(name, LINE_CHARS)}`);
     if (names.length > 0) {
-      const about = `${world.tacit.identity.name} has no module ${quoteLine(key, 80)}; it has these.`;
+      const about = `${world.tacit.identity.name} has no module ${quoteLine(key, 80)}. Its modules are:`;
       return frame(about, names.slice(0, MAX_FILES));
     }
-    return `There is no code to group on ${world.tacit.identity.name}: nothing that can be read is in this checkout. \`tacit index\` says what is skipped.`;
+    return `No code found in ${world.tacit.identity.name}: this checkout contains no supported files. \`tacit index\` reports skipped files.`;
   },
   complete: async ({ tacit }, start) => {
     const modules = await tacit.code.modules();

@@ -35,7 +35,7 @@ export function offerResources({ server }: McpServer, { isThere, ask }: Asking):
     const entries = isThere() ? await ask(context, listed).catch(refuse) : [];
     const kinds = RESOURCE_KINDS.map(({ name }) => name);
     const page = pageOf(entries, kinds, params?.cursor, MCP_LISTS.page.value);
-    if (page === null) throw invalidParams("the cursor is not one this server gave");
+    if (page === null) throw invalidParams("unknown cursor");
     return {
       resources: page.entries.map(({ kind, resource }) => ({
         uri: uriOf(kind.name, resource.key),

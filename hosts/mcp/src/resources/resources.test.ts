@@ -213,7 +213,7 @@ test("a memory that was changed says when it was", async () => {
 
 test("a module: its files and what is known about them; without code, what to do", async () => {
   const at = await client();
-  expect(await read(at, "tacit://module/app")).toMatch(/^There is no code to group/);
+  expect(await read(at, "tacit://module/app")).toMatch(/^No code found/);
   mkdirSync(join(at.cwd, "packages", "app", "src"), { recursive: true });
   writeFileSync(join(at.cwd, "packages", "app", "package.json"), '{"name":"app"}');
   writeFileSync(join(at.cwd, "packages", "app", "src", "a.ts"), "export const a = 1;\n");
@@ -225,7 +225,7 @@ test("a module: its files and what is known about them; without code, what to do
   const text = await read(later, uriOf("module", name));
   expect(text).toContain("- packages/app/src/a.ts");
   expect(text).toContain("cents are lost");
-  expect(await read(later, "tacit://module/none")).toMatch(/no module none; it has these/);
+  expect(await read(later, "tacit://module/none")).toMatch(/no module none. Its modules are:/);
 });
 
 test.each(["ab12cd34", "s/1", "packages/memory", "a b", "ä%"])(

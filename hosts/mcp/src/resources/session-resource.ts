@@ -17,8 +17,7 @@ const LINE_CHARS = 300;
 export const SESSION_RESOURCE: ResourceKind = {
   name: "session",
   title: "A session of an agent",
-  description:
-    "What was asked, which files were changed, which tests ran, and the memories it left.",
+  description: "Prompts, changed files, test runs and memories of one session.",
   variable: "id",
   list: async ({ tacit }) => {
     const recent = await tacit.agentSessions(MCP_LISTS.sessions.value);
@@ -94,7 +93,7 @@ function section(label: string, lines: readonly string[]): string[] {
   const left = lines.length - MAX_LINES;
   return [
     `${label}:`,
-    ...(left > 0 ? [`- … ${left} before these`] : []),
+    ...(left > 0 ? [`- … ${left} earlier`] : []),
     ...lines.slice(-MAX_LINES).map((line) => `- ${quoteLine(line, LINE_CHARS)}`),
   ];
 }

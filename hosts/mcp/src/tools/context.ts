@@ -6,7 +6,7 @@ export const CONTEXT = tool({
   name: "context",
   title: "Context for a task",
   description:
-    "The briefing for a task: pinned memories, where the last session left off, conventions, what bears on the task, files such a task needed. For hosts without session hooks, after a compaction, and for subagents. Keywords: memory, briefing, resume, handoff, start, plan.",
+    "The briefing for a task: pinned memories, handoff of the last session, conventions, relevant memories, files of similar tasks. For agents without session hooks, after a compaction, and for subagents. Keywords: memory, briefing, resume, handoff, start, plan.",
   effect: "reads",
   isAlwaysLoaded: false,
   input: CONTEXT_INPUT,
@@ -14,7 +14,7 @@ export const CONTEXT = tool({
     const teller = { ...caller, point: "session_start" as const };
     if (reader === "subagent") {
       const { text } = await tacit.subagentBlock({ ...teller, point: "subagent" });
-      return text === "" ? `Nothing is known about ${tacit.identity.name} yet.` : text;
+      return text === "" ? `No memories of ${tacit.identity.name} are stored yet.` : text;
     }
     const needed = task === undefined ? [] : await tacit.prefetch({ task });
     const { text } = await tacit.startBlock(teller, {
@@ -23,6 +23,6 @@ export const CONTEXT = tool({
       ...(phase === undefined ? {} : { phase }),
       ...(reader === undefined ? {} : { reader }),
     });
-    return text === "" ? `Nothing is known about ${tacit.identity.name} yet.` : text;
+    return text === "" ? `No memories of ${tacit.identity.name} are stored yet.` : text;
   },
 });

@@ -25,7 +25,7 @@ export const GET = tool({
   name: "get",
   title: "Read memories in full",
   description:
-    "Read up to 10 memories in full by id, as `recall` shows or [mem:ab12cd34] cites: text, source, evidence, files, branch, age, relations. A [ses:…] id gives a passage of a past session. Keywords: memory, details, provenance, open, citation.",
+    "Read up to 10 memories in full by id, from `recall` or a citation [mem:ab12cd34]: text, source, evidence, files, branch, age, relations. A [ses:…] id returns a passage of a past session. Keywords: memory, details, provenance, open, citation.",
   effect: "reads",
   // Pointers in what hooks show name it: it must be there without a search for tools.
   isAlwaysLoaded: true,
@@ -36,7 +36,7 @@ export const GET = tool({
     const told = await Promise.all(asked.map((id) => tellOne(world, id, charsEach)));
     const missing = told.flatMap((one) => (one.error === null ? [] : [one.error]));
     if (missing.length === told.length && missing[0] !== undefined) throw missing[0];
-    const about = `From the memory of ${world.tacit.identity.name}.`;
+    const about = `Memories of ${world.tacit.identity.name}.`;
     return frame(
       about,
       told.map((one) =>
@@ -82,7 +82,7 @@ function passageText(
     const facts = [one.speaker, ...(isAsked ? ["this passage"] : []), ...passageFlags(one)];
     return `${facts.join(", ")}:\n${quoteBlock(shortened(one.content, isAsked ? own : each))}`;
   });
-  const head = `[${passage.id}] said in session ${quoteLine(passage.session, 80)}, ${formatAge(passage.atMs, nowMs)}`;
+  const head = `[${passage.id}] from session ${quoteLine(passage.session, 80)}, ${formatAge(passage.atMs, nowMs)}`;
   return [head, ...texts].join("\n");
 }
 
@@ -100,7 +100,7 @@ function fullText(story: MemoryStory, nowMs: number, maxChars: number): string {
     ...list("files", memory.files),
     ...list("symbols", memory.symbols),
     ...list("tags", memory.tags),
-    ...list("no longer holds when", memory.invalidWhen),
+    ...list("invalid when", memory.invalidWhen),
     ...list(
       "evidence",
       memory.evidence.slice(-5).map((one) => `${one.kind}: ${quoteLine(one.detail, 120)}`),
@@ -116,15 +116,13 @@ function flags(memory: Memory, nowMs: number): string[] {
     `confidence ${memory.confidence.toFixed(2)}`,
     ...(memory.state === "archived" ? ["archived"] : []),
     ...(validFromMs !== null && nowMs < validFromMs
-      ? [`not true before ${minute(validFromMs)}`]
+      ? [`not valid before ${minute(validFromMs)}`]
       : []),
-    ...(validToMs !== null && validToMs <= nowMs
-      ? [`no longer true since ${minute(validToMs)}`]
-      : []),
+    ...(validToMs !== null && validToMs <= nowMs ? [`not valid since ${minute(validToMs)}`] : []),
     ...(memory.isPinned ? ["pinned"] : []),
     ...(memory.isDisputed ? ["disputed"] : []),
     ...(memory.needsReview ? ["unreviewed"] : []),
-    ...(memory.isTainted ? ["from outside text"] : []),
+    ...(memory.isTainted ? ["from untrusted text"] : []),
     ...(memory.isStaged ? ["not merged yet"] : []),
     ...(memory.supersededBy === null ? [] : [`replaced by [mem:${shortId(memory.supersededBy)}]`]),
   ];

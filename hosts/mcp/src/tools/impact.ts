@@ -9,9 +9,9 @@ const MAX_OTHERS = 10;
 
 export const IMPACT = tool({
   name: "impact",
-  title: "What a change can break",
+  title: "Impact of a change",
   description:
-    "Who depends on a file or symbol, by the code graph of this checkout: callers, importers, subtypes, tests, files that usually change with it, and memories about them.. Keywords: memory, impact, callers, usages, references, dependencies, blast radius, refactor.",
+    "List dependents of a file or symbol in the code graph of this checkout: callers, importers, subtypes, tests, files that usually change with it, and memories about them. Keywords: memory, impact, callers, usages, references, dependencies, blast radius, refactor.",
   effect: "reads",
   isAlwaysLoaded: false,
   input: IMPACT_INPUT,
@@ -41,10 +41,10 @@ export const IMPACT = tool({
       ...(more > 0 ? [`… and ${more} more places`] : []),
       ...listed(
         direction === "dependents"
-          ? "depend on it, as memories tell"
-          : "it needs, as memories tell",
+          ? "dependents stated by memories"
+          : "dependencies stated by memories",
         byMemory.map(({ path, via, memory, confidence }) => {
-          const how = via === "coupled_with" ? "goes with it, " : "";
+          const how = via === "coupled_with" ? "changes together with it, " : "";
           return `${path} (${how}by memory [mem:${shortId(memory)}], ${Math.round(confidence * 100)} % sure)`;
         }),
       ),
@@ -54,13 +54,13 @@ export const IMPACT = tool({
         memories.map((id) => `[mem:${shortId(id)}]`),
       ),
       ...listed("usually changed together", changedTogether(related)),
-      ...listed("changed since they were read, not counted", stale),
-      ...(complete ? [] : ["The list is not complete."]),
+      ...listed("changed since indexing, not included", stale),
+      ...(complete ? [] : ["The list is incomplete."]),
     ];
     const about =
       nodes.length === 0
-        ? `Nothing ${direction === "dependents" ? "depends on" : "is needed by"} ${found}, as far as the code says.`
-        : `${nodes.length} places ${direction === "dependents" ? "depend on" : "are needed by"} ${found}.`;
+        ? `No ${direction} of ${found} found.`
+        : `${nodes.length} ${direction} of ${found}.`;
     return frame(quoteLine(about, 400), [...places, ...others]);
   },
 });

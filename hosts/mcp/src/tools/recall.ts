@@ -23,9 +23,9 @@ const NOTE_CHARS = 160;
 
 export const RECALL = tool({
   name: "recall",
-  title: "Recall what is known",
+  title: "Recall memories",
   description:
-    "Search the memory of this codebase: decisions, conventions, gotchas, known errors and their fixes, dead ends, and what users and agents said in past sessions. Most useful before work in an unfamiliar area and when an error appears. Returns one line per memory ([mem:…]) or passage of a session ([ses:…]); `get` gives the full text. Keywords: memory, knowledge, history, search, previous sessions, why.",
+    "Search the memory of this codebase: decisions, conventions, gotchas, known errors and their fixes, dead ends, and messages of past sessions. Most useful before work in an unfamiliar area and when an error appears. Returns one line per memory ([mem:…]) or passage of a session ([ses:…]); `get` returns the full text. Keywords: memory, knowledge, history, search, previous sessions, why.",
   effect: "reads",
   isAlwaysLoaded: true,
   input: RECALL_INPUT,
@@ -33,7 +33,7 @@ export const RECALL = tool({
     const { query = "", files = [], types, phase, limit = 10, allBranches } = input;
     const learned = learnedBetween(input, nowMs);
     if (query === "" && files.length === 0 && learned === undefined) {
-      throw new MemoryError("input_malformed", { reason: "give `query`, `files` or `since`" });
+      throw new MemoryError("input_malformed", { reason: "add `query`, `files` or `since`" });
     }
     const { before, after } = input;
     const atMs = input.at === undefined ? undefined : momentOf(input.at, nowMs);
@@ -42,15 +42,15 @@ export const RECALL = tool({
     const audience = tacit.agentReader(caller);
     const found = await tacit.recall({ ...wish, audience, isAsked: true });
     const bounds = found.events.map((event) => `[mem:${shortId(event.id)}]`).join(" and ");
-    const timed = found.period === null ? "" : `, only what was learned ${found.period.said}`;
-    const bounded = bounds === "" ? timed : `, bounded in time by ${bounds}`;
+    const timed = found.period === null ? "" : `, limited to ${found.period.said}`;
+    const bounded = bounds === "" ? timed : `, limited in time by ${bounds}`;
     if (found.answers.length === 0) {
-      return `Nothing is known about this on ${tacit.identity.name} yet${bounded}.`;
+      return `No memories of ${tacit.identity.name} match${bounded}.`;
     }
     const memories = found.answers.filter(({ kind }) => kind === "memory");
     const isWeak = memories.length > 0 && memories.every(({ shown }) => shown !== "full");
     const weak = isWeak ? "; no memory is a strong match" : "";
-    const about = `${count(found.answers)} on ${tacit.identity.name}, best first${bounded}${weak}; \`get\` with the ids gives the full text.`;
+    const about = `${count(found.answers)} of ${tacit.identity.name}, best first${bounded}${weak}; call \`get\` with the ids for the full text.`;
     return frame(
       about,
       found.answers.map((one) =>
@@ -75,7 +75,7 @@ function count(answers: readonly Answer[]): string {
 function passageLine({ passage, matched }: PassageHit, nowMs: number): string {
   const said = excerptOf(passage.content, matched, PASSAGE_CHARS);
   const facts = [
-    passage.speaker === "summary" ? "summary of a session" : `said by the ${passage.speaker}`,
+    passage.speaker === "summary" ? "session summary" : `${passage.speaker} message`,
     formatAge(passage.atMs, nowMs),
     ...(passage.branch === null ? [] : [`on ${quoteLine(passage.branch, 60)}`]),
     ...passageFlags(passage),

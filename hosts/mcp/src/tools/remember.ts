@@ -7,7 +7,7 @@ export const REMEMBER = tool({
   name: "remember",
   title: "Remember an insight",
   description:
-    "Save one insight about this codebase for future sessions: a decision and its reason, a convention, a gotcha, an error and its fix, a dead end, a user preference, a command that works. One insight per call, with the files it is about and, for a fix, the `error` it mends. Duplicates are merged; secrets are removed before anything is stored. What the code itself says need not be saved. Keywords: memory, save, store, note, learn.",
+    "Save one insight about this codebase for future sessions: a decision and its reason, a convention, a gotcha, an error and its fix, a dead end, a user preference, a command that works. One insight per call, with the files it is about and, for a fix, the `error` it solves. Duplicates are merged; secrets are removed before storing. Do not save facts that the code shows. Keywords: memory, save, store, note, learn.",
   effect: "adds",
   isAlwaysLoaded: true,
   input: REMEMBER_INPUT,
@@ -25,43 +25,43 @@ export const REMEMBER = tool({
     });
     if (admission.id === null) {
       const reason = admission.reason ?? "low_value";
-      return `Not kept: ${reason}. ${ADVICE[reason] ?? "Nothing was stored."}`;
+      return `Not stored: ${reason}. ${ADVICE[reason] ?? "Nothing was stored."}`;
     }
     const name = `[mem:${shortId(admission.id)}]`;
     const lines = [
       admission.mergedInto === null
-        ? `Kept as ${name}.`
-        : `Already known as ${name}; nothing was kept twice.`,
+        ? `Stored as ${name}.`
+        : `Already stored as ${name}; no duplicate was created.`,
     ];
     if (admission.isSessionNote) {
       lines.push(
-        "It is a note of this session: `recall` finds it now, and other sessions are shown it once this session has ended and nothing in it has overtaken the note.",
+        "This is a note of this session: `recall` finds it now. Other sessions see it after this session has ended, unless a later event of this session contradicts it.",
       );
     }
     if (pinned === true || told.scope === "global") {
       lines.push(
-        "Pinning, or validity in every project, takes effect only after a person accepts it with `tacit review`. Until then the memory is not shown unasked.",
+        "Pinning, or validity in every project, takes effect only after a person accepts it with `tacit review`. Until then the memory is not shown automatically.",
       );
     }
     if (admission.redactions.length > 0) {
       const rules = [...new Set(admission.redactions.map(({ rule }) => rule))];
-      lines.push(`Secrets were removed before it was stored: ${rules.join(", ")}.`);
+      lines.push(`Secrets were removed before storing: ${rules.join(", ")}.`);
     }
     if (admission.contradicts !== null) {
       const other = `[mem:${shortId(admission.contradicts)}]`;
       lines.push(
-        `It contradicts ${other}; both are marked as disputed. \`update\` with action correct on ${other} settles it.`,
+        `It contradicts ${other}; both are marked as disputed. To resolve this, call \`update\` with action \`correct\` on the wrong memory.`,
       );
     }
     if (admission.outside.length > 0) {
-      lines.push(`Not tied to what is no file of this project: ${admission.outside.join(", ")}.`);
+      lines.push(`Ignored paths outside this project: ${admission.outside.join(", ")}.`);
     }
     if (admission.absent.length > 0) {
-      lines.push(`There is no such file now: ${admission.absent.join(", ")}.`);
+      lines.push(`These files do not exist now: ${admission.absent.join(", ")}.`);
     }
     if (admission.left.length > 0) {
       lines.push(
-        `It keeps the ${admission.left.join(" and the ")} it had, not what was given now. If that matters, remember it in words of its own.`,
+        `The existing memory's ${admission.left.join(" and ")} did not change. To store a different value, save a separate memory.`,
       );
     }
     return lines.join("\n");
@@ -70,11 +70,11 @@ export const REMEMBER = tool({
 
 const ADVICE: Readonly<Partial<Record<Rejection, string>>> = {
   too_short: "A memory is 10 to 1000 characters of prose.",
-  too_long: "A memory is 10 to 1000 characters; split it into one insight each.",
+  too_long: "A memory is 10 to 1000 characters; split the text into one insight per memory.",
   code_derivable:
-    "Diffs, stack traces, logs and file lists can be read again where they come from; say what was learned from them.",
-  low_value: "It says nothing a later session could use.",
-  low_quality: "Say what is so, why, and name the file, setting or command it is about.",
-  all_secret: "It consists of secrets, which are never stored.",
-  private: "It was marked as private.",
+    "Diffs, stack traces, logs and file lists are available at their source; state the lesson from them instead.",
+  low_value: "The text contains nothing that a later session can use.",
+  low_quality: "State the fact and its reason, and name the file, setting or command.",
+  all_secret: "The text contains only secrets, which are never stored.",
+  private: "The text is marked as private.",
 };

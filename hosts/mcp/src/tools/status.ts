@@ -7,7 +7,7 @@ export const STATUS = tool({
   name: "status",
   title: "Status of the memory",
   description:
-    "Which project the memory is open for, what it holds, what was shown to agents, and what is degraded. Keywords: memory, health, diagnose, count.",
+    "Shows the project, the number of memories, memories shown to agents, and degraded parts. Keywords: memory, health, diagnose, count.",
   effect: "reads",
   isAlwaysLoaded: false,
   input: STATUS_INPUT,
@@ -37,6 +37,6 @@ function when(atMs: number | null): string {
 function stagedLine({ memories, hidden }: Status["staged"]): string[] {
   if (memories === 0) return [];
   return [
-    `staged: ${memories} learned on branches that are not merged yet, ${hidden} of them not told here`,
+    `unmerged: ${memories} learned on branches that are not merged yet, ${hidden} of them not shown on this branch`,
   ];
 }

@@ -44,11 +44,11 @@ export const RECALL_INPUT = form(
     phase,
     limit: z.optional(z.int().check(z.gte(1), z.lte(30), z.describe("Default 10"))),
     in: z.optional(z.enum(SEARCHED)),
-    since: z.optional(text(40, "Only learned since: 3d, last week, 2026-10")),
-    until: z.optional(text(40, "Only learned until then")),
-    at: z.optional(text(40, "What was true then: 2026-08, last month, 2026-10-01T10:00Z")),
-    before: z.optional(text(300, "Only learned before this memory: its id, or words that find it")),
-    after: z.optional(text(300, "Only learned after it")),
+    since: z.optional(text(40, "Learned since: 3d, last week, 2026-10")),
+    until: z.optional(text(40, "Learned until this time")),
+    at: z.optional(text(40, "Valid at this time: 2026-08, last month, 2026-10-01T10:00Z")),
+    before: z.optional(text(300, "Learned before this memory: its id, or words that find it")),
+    after: z.optional(text(300, "Learned after this memory: its id, or words that find it")),
     allBranches: z.optional(z.boolean()),
   }),
   ["phase", "until", "at", "before", "after", "allBranches"],
@@ -64,36 +64,39 @@ export const IMPACT_INPUT = form(
     direction: z.optional(
       z
         .enum(["dependents", "dependencies"])
-        .check(z.describe("Who uses it (default), or what it uses")),
+        .check(z.describe("Code that uses the target (default), or that it uses")),
     ),
-    depth: z.optional(z.int().check(z.gte(1), z.lte(10), z.describe("Steps; default 3"))),
+    depth: z.optional(z.int().check(z.gte(1), z.lte(10), z.describe("Maximum steps; default 3"))),
   }),
 );
 
 export const REMEMBER_INPUT = form(
   z.object({
-    content: text(8000, "10 to 1000 characters of prose: what is so, why, and where it applies"),
+    content: text(
+      8000,
+      "10 to 1000 characters of prose: the fact, its reason, and where it applies",
+    ),
     type: z.optional(type),
     files,
     symbols: z.optional(listOf(50, 200, "Functions, classes or settings it is about")),
     tags: z.optional(listOf(20, 60, "Short labels")),
     triggers: z.optional(
-      listOf(20, 200, "Words or globs in a prompt or command that should bring it up"),
+      listOf(20, 200, "Words or globs in a prompt or command that trigger the memory"),
     ),
-    error: z.optional(text(4000, "What the failed command printed, where this is its fix")),
+    error: z.optional(text(4000, "Output of the failed command that this fixes")),
     invalidWhen: z.optional(
       listOf(
         12,
         200,
-        "When it will no longer hold, checked here: `path:GLOB gone`, `dependency:NAME >=2`, `after:2026-12-31`",
+        "Conditions that end its validity: `path:GLOB gone`, `dependency:NAME >=2`, `after:2026-12-31`",
       ),
     ),
-    validFrom: z.optional(text(40, "True since then: 2026-10, last week; left out: now on")),
-    validUntil: z.optional(text(40, "True until then, that day or month included")),
+    validFrom: z.optional(text(40, "Start of validity: 2026-10, last week; default now")),
+    validUntil: z.optional(text(40, "End of validity, that day or month included")),
     scope: z.optional(
       z.enum(SCOPES).check(z.meta({ enum: ["project", "global"] }), z.describe("Default project")),
     ),
-    pinned: z.optional(z.boolean().check(z.describe("Shown at every session start"))),
+    pinned: z.optional(z.boolean().check(z.describe("Show at every session start"))),
     durable: z.optional(z.boolean()),
   }),
   ["symbols", "triggers", "invalidWhen", "validFrom", "validUntil", "durable"],
@@ -116,11 +119,11 @@ export const UPDATE_INPUT = form(
       .enum(ACTIONS)
       .check(
         z.describe(
-          "correct takes `text` or `as`; tag `tags`; link `files` or `to`; restore `version`",
+          "correct needs `text` or `as`; tag `tags`; link `files` or `to`; restore `version`",
         ),
       ),
     id,
-    text: z.optional(text(8000, "What is right")),
+    text: z.optional(text(8000, "The correct text")),
     as: z.optional(z.enum(["outdated", "wrong"])),
     tags: z.optional(listOf(20, 60, "Labels to add")),
     untag: z.optional(listOf(20, 60, "Labels to remove")),
@@ -133,7 +136,7 @@ export const UPDATE_INPUT = form(
 
 export const CONTEXT_INPUT = form(
   z.object({
-    task: z.optional(text(4000, "What is about to be done, in a sentence")),
+    task: z.optional(text(4000, "The task in one sentence")),
     phase,
     for: z.optional(z.enum(READERS)),
   }),

@@ -12,7 +12,7 @@ export const UPDATE = tool({
   name: "update",
   title: "Confirm, correct, pin or forget a memory",
   description:
-    "Change a memory by id. confirm: it held. correct: it is wrong or outdated. pin, unpin: shown at every session start. link: tie it to files or to another memory. restore: from the archive, or a version. forget: erase it for good, when the user asks. Keywords: memory, edit, delete, outdated, wrong, label.",
+    "Change a memory by id. confirm: it is correct. correct: it is wrong or outdated. pin, unpin: show at every session start. link: link to files or another memory. restore: from the archive, or a version. forget: delete permanently, only if the user asks. Keywords: memory, edit, delete, outdated, wrong, label.",
   effect: "changes",
   isAlwaysLoaded: false,
   input: UPDATE_INPUT,
@@ -42,8 +42,8 @@ const DO: Readonly<
   pin: async ({ tacit }, id) => {
     const memory = await tacit.askToPin(id);
     if (memory.isPinned)
-      return `${named(memory)} is pinned: it is shown at the start of every session.`;
-    return `${named(memory)} is not pinned yet: a person decides, with \`tacit review\`.`;
+      return `${named(memory)} is pinned and shown at the start of every session.`;
+    return `${named(memory)} is not pinned yet: a person must accept this with \`tacit review\`.`;
   },
   unpin: async ({ tacit }, id) => {
     const memory = await tacit.edit(id, { isPinned: false });
@@ -51,7 +51,7 @@ const DO: Readonly<
   },
   forget: async ({ tacit }, id) => {
     await tacit.forget([id]);
-    return `[mem:${id}] is forgotten; nothing of its text is left in the store.`;
+    return `[mem:${id}] is forgotten; its text was deleted from the store.`;
   },
   tag: async ({ tacit }, id, { tags = [], untag = [] }) => {
     const memory = await tacit.edit(id, { addTags: tags, removeTags: untag });
@@ -78,15 +78,15 @@ async function correct({ tacit, caller }: ToolWorld, id: string, input: Input): 
   }
   const kind = input.as ?? "outdated";
   const memory = await tacit.correct(id, { kind });
-  return `${named(memory)} is set aside as ${kind}; restore brings it back.`;
+  return `${named(memory)} is archived as ${kind}; to undo this, use the action \`restore\`.`;
 }
 
 /** Throws "input_malformed" where the action lacks what it needs. */
 function requireParts({ action, as, files, tags = [], text, to, untag = [] }: Input): void {
   const reason = {
-    correct: text === undefined && as === undefined && "give `text`, or `as` (outdated, wrong)",
-    link: files === undefined && to === undefined && "give `files`, `to`, or both",
-    tag: tags.length + untag.length === 0 && "give `tags`, `untag`, or both",
+    correct: text === undefined && as === undefined && "add `text`, or `as` (outdated, wrong)",
+    link: files === undefined && to === undefined && "add `files`, `to`, or both",
+    tag: tags.length + untag.length === 0 && "add `tags`, `untag`, or both",
   }[action as string];
   if (typeof reason === "string") throw new MemoryError("input_malformed", { action, reason });
 }

@@ -13,65 +13,65 @@ export const OPTIONS = {
   home: {
     env: "TACIT_HOME",
     default: "the platform's data folder",
-    text: "where memory.db, the spool and the backups are kept",
+    text: "the folder of memory.db, the spool and the backups",
   },
   url: {
     env: "TACIT_URL",
     default: "",
-    text: "a libSQL server instead of the local file, for commands, MCP and hooks, which wait 1.5 s for it and 3 s as a session begins",
+    text: "address of a libSQL server to use instead of the local file, for commands, MCP and hooks; hooks wait 1.5 s for it, 3 s at session start",
   },
-  authToken: { env: "TACIT_AUTH_TOKEN", default: "", text: "its token" },
+  authToken: { env: "TACIT_AUTH_TOKEN", default: "", text: "the token for that server" },
   driver: {
     env: "TACIT_DRIVER",
     default: "node-sqlite",
-    text: "node-sqlite, libsql (installed by you) or libsql-client",
+    text: "database driver: node-sqlite, libsql (install it yourself) or libsql-client",
   },
   strict: {
     env: "TACIT_STRICT",
     default: "off",
-    text: "on: only conventions, patterns, gotchas, decisions and corrections are kept",
+    text: "on: store only conventions, patterns, gotchas, decisions and corrections",
   },
   priors: {
     env: "TACIT_PRIORS",
     default: "off",
-    text: "on: source, standing, recency, use and phase break ties in recall",
+    text: "on: source, trust, recency, use and phase break ties in recall",
   },
   encoder: {
     env: "TACIT_ENCODER",
-    default: "the one chosen with `tacit models use`, at first built-in",
-    text: "off: recall without search by meaning; built-in: that encoder, whatever was chosen",
+    default: "the choice of `tacit models use`, else built-in",
+    text: "off: no search by meaning. built-in: use the built-in encoder. Overrides `tacit models use`",
   },
   reranker: {
     env: "TACIT_RERANKER",
-    default: "the one chosen with `tacit models use NAME --as reranker`, at first turns",
-    text: "off: recall in the order of its first stage, whatever was chosen; turns: late interaction over the built-in encoder, of what was said in conversations; late: of every hit",
+    default: "the choice of `tacit models use NAME --as reranker`, else turns",
+    text: "off: no reranking. turns: rerank conversation turns only. late: rerank every hit. Overrides `tacit models use`",
   },
   keepSessions: {
     env: "TACIT_KEEP_SESSIONS",
     default: "365",
-    text: "days after which what was said and done in a session is deleted; what was learned stays",
+    text: "days after which the events of a session are deleted; memories stay",
   },
   keepOutputs: {
     env: "TACIT_KEEP_OUTPUTS",
     default: "30",
-    text: "days after a session was learned from, after which the output of its tools is deleted",
+    text: "days after learning from a session when its tool output is deleted",
   },
   maxStore: {
     env: "TACIT_MAX_MB",
     default: "500",
-    text: "megabytes of the store above which the oldest sessions are deleted",
+    text: "maximum size of the store in megabytes; above it, the oldest sessions are deleted",
   },
   ask: {
     env: "TACIT_ASK",
     default: "on",
-    text: "off: hooks never ask the agent to record what a turn settled",
+    text: "off: hooks never ask the agent to record the result of a turn",
   },
   secrets: {
     env: "TACIT_SECRETS",
     default: "off",
-    text: "on: agents are shown memories whose visibility is secret, too",
+    text: "on: agents also see memories with visibility secret",
   },
-  off: { env: "TACIT_OFF", default: "", text: "1: hooks capture nothing and inject nothing" },
+  off: { env: "TACIT_OFF", default: "", text: "1: hooks capture nothing and show nothing" },
 } as const satisfies Record<string, OptionSpec>;
 
 export type OptionName = keyof typeof OPTIONS;

@@ -1,0 +1,92 @@
+/** The texts that people and agents see avoid the old phrases of this project and use the words of STYLE.md. */
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { expect, test } from "vitest";
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const FILES = [
+  "apps/cli/src/**/*.ts",
+  "hosts/mcp/src/**/*.ts",
+  "hosts/hooks/src/**/*.ts",
+  "packages/memory/src/domain/errors.ts",
+  "packages/memory/src/options.ts",
+];
+
+/** Each phrase with the words to use instead. */
+const PHRASES: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [/\b(?:is|are|was|were|be) told\b|\btold (?:here|unasked|on|by)\b/i, "shown"],
+  [/\bunasked\b/i, "automatically"],
+  [/\b(?:is|are|was|were|not|nothing) kept\b|\bkept (?:as|apart|here|for)\b/i, "stored"],
+  [/\bcomplains? of\b/i, "reports"],
+  [/\b(?:puts?|put) right\b|\bmends?\b|\bmended\b/i, "fixes"],
+  [/\bwhat there is to\b|\bcame of it\b|\bwhat became of\b/i, "a noun: result, state"],
+  [/\bleft alone\b|\bleaves? (?:it )?away\b/i, "not changed, omitted"],
+  [/\b(?:is|are|was) none\b|\bis no (?:file|report|MCP)\b/i, "is not a"],
+  [/\bwhoever\b|\bsomebody\b|\bnobody\b/i, "a person, no agent, none"],
+  [/\bas (?:they|it) lies?\b|\bis there already\b/i, "exists"],
+  [/\bbears? on\b|\bbears? (?:it|them) out\b|\bbore fruit\b/i, "is relevant to, supports"],
+  [/\bin hand\b|\bgo(?:es)? by\b|\blooks closer\b|\bneeds? a look\b/i, "a verb that can be copied"],
+  [
+    /\bset(?:s)? aside\b|\btakes? (?:it|them) (?:off|in)\b|\btaken (?:in|out)\b/i,
+    "archive, import, remove",
+  ],
+  [/\bsays? (?:so|which|why|more|otherwise)\b|\bas far as\b/i, "shows, lists"],
+  [/\bone among others\b|\bso many\b|\bof the (?:command's|expected) form\b/i, "a plain phrase"],
+  [
+    /\b(?:asked|found|known|skipped|forgotten|captured|worked) here\b|\b(?:files?|model|memory) here\b/i,
+    "in this project, on this machine",
+  ],
+  [/^Care:|Machine room/i, "Review and edit, Advanced"],
+];
+
+/** Without tests, tables of numbers and word lists, whose texts nobody sees. */
+const texts = FILES.flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
+  .filter(
+    (path) => !/\.(?:test|contract)\.ts$|\/testing-|\/tuning\.ts$|\/telling-query\.ts$/.test(path),
+  )
+  .flatMap((path) =>
+    textsOf(readFileSync(join(ROOT, path), "utf8")).map((text) => ({ path, text })),
+  );
+
+test("no text has an old phrase", () => {
+  const found = texts.flatMap(({ path, text }) =>
+    oldPhrases(text).map((phrase) => `${path}: "${phrase}" in: ${text}`),
+  );
+  expect(texts.length).toBeGreaterThan(1000);
+  expect(found).toEqual([]);
+});
+
+test.each([
+  ['const a = "memories that are told unasked";', 2],
+  ["const a = html`<p>the file was left alone</p>`;", 1],
+  ['const a = "questions that were asked here";', 1],
+  ['const a = "a memory is shown automatically";', 0],
+  ['import { mended } from "./mended.ts"; // what came of it', 0],
+])("%s has %i old phrases", (source, count) => {
+  expect(textsOf(source).flatMap(oldPhrases)).toHaveLength(count);
+});
+
+function oldPhrases(text: string): string[] {
+  return PHRASES.flatMap(([pattern]) => pattern.exec(text)?.[0] ?? []);
+}
+
+/** The literals of a source with at least two words, and the pieces of its templates. */
+function textsOf(source: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isLiteralTypeNode(node)) return;
+    if (
+      ts.isStringLiteralLike(node) ||
+      ts.isTemplateHead(node) ||
+      ts.isTemplateMiddle(node) ||
+      ts.isTemplateTail(node)
+    )
+      if (/\S \S/.test(node.text)) found.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile("source.ts", source, ts.ScriptTarget.Latest));
+  return found;
+}
