@@ -54,8 +54,8 @@ try {
   const tacit = await openTacit({ home: join(project, ".home"), cwd: project, clock: () => nowMs });
 
   step("observe, detect, propose, promote: a session is watched");
-  const { sessions } = await tacit.takeIn(session(), "replay");
-  const [learned] = await tacit.settleSessions(sessions);
+  const { sessions } = await tacit.sessions.ingest(session(), "replay");
+  const [learned] = await tacit.sessions.learn(sessions);
   console.log(`   signals: ${learned?.signals.map((signal) => signal.type).join(", ")}`);
   const [memory] = learned?.promoted ?? [];
   show(memory);
@@ -64,14 +64,14 @@ try {
   step("recall and inject: the error comes back in another session");
   const teller = { session: "the next one", point: "tool" as const };
   const error = "Error: Cannot find module './generated/schema.js'";
-  console.log((await tacit.toolBlock(teller, { files: [], error })).text);
+  console.log((await tacit.brief.toolBlock(teller, { files: [], error })).text);
   console.log(
-    `   and again, in the same session: "${(await tacit.toolBlock(teller, { files: [], error })).text}"`,
+    `   and again, in the same session: "${(await tacit.brief.toolBlock(teller, { files: [], error })).text}"`,
   );
 
   step("revise: a user confirms it, then says it better");
-  show(await tacit.confirm(memory.id));
-  const better = await tacit.correct(memory.id, {
+  show(await tacit.memories.confirm(memory.id));
+  const better = await tacit.memories.correct(memory.id, {
     kind: "replace",
     text: "Run `npm run codegen` after every pull: the tests import src/generated, which is not checked in.",
   });
@@ -79,14 +79,14 @@ try {
 
   step("decay: two years later, unless somebody confirmed it");
   nowMs += 730 * DAY_MS;
-  const { hits } = await tacit.recall({ query: "codegen after pull" });
+  const { hits } = await tacit.memories.recall({ query: "codegen after pull" });
   console.log(`   confidence today: ${hits[0]?.confidence.toFixed(2)}`);
-  show(await tacit.archive(better.id));
-  show(await tacit.restore(better.id));
+  show(await tacit.memories.archive(better.id));
+  show(await tacit.memories.restore(better.id));
 
   step("forget: for good");
-  await tacit.forget([better.id, memory.id]);
-  show((await tacit.list({ state: null })).find((one) => one.type !== "handoff"));
+  await tacit.memories.forget([better.id, memory.id]);
+  show((await tacit.memories.list({ state: null })).find((one) => one.type !== "handoff"));
   await tacit.close();
 } finally {
   rmSync(project, { recursive: true, force: true });

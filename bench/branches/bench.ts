@@ -47,13 +47,13 @@ export async function run({ root, args, say }: World) {
     await stage(home, project, git);
     say(`${BRANCHES * PER_BRANCH} of them staged`);
     const cold = await once(home, project, lookedThrough);
-    const kept = await once(home, project, (tacit) => tacit.lookAtGit());
+    const kept = await once(home, project, (tacit) => tacit.brief.lookAtGit());
     const staged = await recalls({ home, project, questions });
     const hookStaged = hooks({ hook, home, project, questions, turns });
     git("commit", "-qm", "one more", "--allow-empty");
-    const moved = await once(home, project, (tacit) => tacit.lookAtGit());
+    const moved = await once(home, project, (tacit) => tacit.brief.lookAtGit());
     for (let i = 0; i < 10; i++) mergeOne(git, i);
-    const merged = await once(home, project, (tacit) => tacit.lookAtGit());
+    const merged = await once(home, project, (tacit) => tacit.brief.lookAtGit());
     const left = await stagedNow(home, project);
     const costs = { cold, kept, moved, merged };
     for (const [name, { wallMs, cpuMs }] of Object.entries(costs)) {
@@ -161,12 +161,12 @@ interface Asked {
 /** CPU of one recall, in a process that stays; the median. */
 async function recalls({ home, project, questions }: Asked): Promise<number> {
   const tacit = await openTacit({ home, cwd: project, isLongLived: true });
-  await tacit.recall({ query: questions[0] ?? "" });
-  await tacit.warmUp();
+  await tacit.memories.recall({ query: questions[0] ?? "" });
+  await tacit.memories.warmUp();
   const times: number[] = [];
   for (const query of questions) {
     const cpu = process.cpuUsage();
-    await tacit.recall({ query });
+    await tacit.memories.recall({ query });
     const { user, system } = process.cpuUsage(cpu);
     times.push((user + system) / 1000);
   }
@@ -176,12 +176,12 @@ async function recalls({ home, project, questions }: Asked): Promise<number> {
 
 /** Until all was compared: a look makes out so many states of branches, and leaves the rest to the next. */
 async function lookedThrough(tacit: Tacit): Promise<void> {
-  for (let i = 0; i < 2; i++) await tacit.lookAtGit();
+  for (let i = 0; i < 2; i++) await tacit.brief.lookAtGit();
 }
 
 async function stagedNow(home: string, project: string): Promise<number> {
   const tacit = await openTacit({ home, cwd: project });
-  const { staged } = await tacit.status();
+  const { staged } = await tacit.admin.status();
   await tacit.close();
   return staged.memories;
 }
@@ -236,6 +236,6 @@ async function importAll(home: string, cwd: string, all: readonly string[]): Pro
   async function* lines() {
     yield* all;
   }
-  await tacit.importLines(lines(), { isVerbatim: true });
+  await tacit.exchange.importLines(lines(), { isVerbatim: true });
   await tacit.close();
 }

@@ -131,10 +131,14 @@ async function keptAsGaps(
     mkdirSync(join(base, "project"));
     const tacit = await openTacit({ home: join(base, "home"), cwd: join(base, "project"), env });
     const own = memories.filter((one) => one.project === project);
-    await tacit.importLines(lines(own), { isVerbatim: true });
+    await tacit.exchange.importLines(lines(own), { isVerbatim: true });
     for (const { query, relevant, project: of } of asked) {
-      const { hits, abstained } = await tacit.recall({ query, limit: DEPTH, isAsked: true });
-      const isGap = (await tacit.forgetGaps(null)) > 0;
+      const { hits, abstained } = await tacit.memories.recall({
+        query,
+        limit: DEPTH,
+        isAsked: true,
+      });
+      const isGap = (await tacit.memories.forgetGaps(null)) > 0;
       const first = hits.slice(0, 5).map(({ memory }) => memory.externalId ?? "");
       const isAnswered = first.some((id) => relevant[id] !== undefined);
       // Found too late to be read, or not at all: neither an answer nor none.
@@ -185,7 +189,7 @@ async function play(
   const tacit = await openTacit({ home: join(base, "home"), cwd, env });
   try {
     const startedAt = performance.now();
-    await tacit.importLines(lines(memories), { isVerbatim: true });
+    await tacit.exchange.importLines(lines(memories), { isVerbatim: true });
     const storeMs = performance.now() - startedAt;
     if (hasCode) await tacit.code.index();
     const graph = {
@@ -193,7 +197,10 @@ async function play(
       ...(boost === undefined ? {} : { lift: { boost, anchors: LIFT_ANCHORS } }),
     };
     const names = new Map<string, string>(
-      (await tacit.list({ limit: 10_000 })).map(({ id, externalId }) => [id, externalId ?? ""]),
+      (await tacit.memories.list({ limit: 10_000 })).map(({ id, externalId }) => [
+        id,
+        externalId ?? "",
+      ]),
     );
     const texts = memories.map(({ id, content, files }) => ({
       id,
@@ -218,7 +225,7 @@ async function play(
     let askMs = 0;
     for (const [i, one] of cases.entries()) {
       const askedAt = performance.now();
-      const { hits } = await tacit.recall({
+      const { hits } = await tacit.memories.recall({
         query: one.query,
         files: one.files,
         limit: DEPTH,
@@ -228,7 +235,7 @@ async function play(
       });
       askMs += performance.now() - askedAt;
       const block = await blockFor(tacit, one);
-      const opening = await tacit.startBlock({
+      const opening = await tacit.brief.startBlock({
         session: `${one.id}, begun`,
         point: "session_start",
       });
@@ -273,13 +280,14 @@ async function playNeighbours(
   return (await neighbours?.play(notes, questions, DEPTH)) ?? [];
 }
 
-type Block = Awaited<ReturnType<Tacit["promptBlock"]>>;
+type Block = Awaited<ReturnType<Tacit["brief"]["promptBlock"]>>;
 
 function blockFor(tacit: Tacit, { id, kind, query, files }: Case, session = id): Promise<Block> {
-  if (kind === "prompt") return tacit.promptBlock({ session, point: "prompt" }, query);
-  if (kind === "file") return tacit.toolBlock({ session, point: "tool" }, { files, error: null });
+  if (kind === "prompt") return tacit.brief.promptBlock({ session, point: "prompt" }, query);
+  if (kind === "file")
+    return tacit.brief.toolBlock({ session, point: "tool" }, { files, error: null });
   const [, command = null, error = query] = /^\$ (.*)\n([\s\S]*)$/.exec(query) ?? [];
-  return tacit.toolBlock({ session, point: "tool" }, { files, error, command });
+  return tacit.brief.toolBlock({ session, point: "tool" }, { files, error, command });
 }
 
 /** Each session from its start block on, its moments in order; tokens of each moment's block, by the case's id. */
@@ -288,7 +296,7 @@ async function tokensInSessions(tacit: Tacit, cases: readonly Case[]) {
   for (const session of new Set(cases.map((one) => one.session ?? one.id))) {
     const moments = cases.filter((one) => (one.session ?? one.id) === session);
     const ledger = `${session}, going on`;
-    await tacit.startBlock({ session: ledger, point: "session_start" });
+    await tacit.brief.startBlock({ session: ledger, point: "session_start" });
     for (const one of [...moments].sort((a, b) => (a.step ?? 0) - (b.step ?? 0)))
       tokens.set(one.id, (await blockFor(tacit, one, ledger)).tokens);
   }

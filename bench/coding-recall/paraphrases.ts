@@ -29,14 +29,14 @@ export async function playParaphrases(half: Half) {
       for (const [i, [content]] of own.entries())
         yield JSON.stringify({ externalId: `p${i}`, content, type: "fact" });
     };
-    await tacit.importLines(lines(), { isVerbatim: true });
-    const stored = await tacit.list({ limit: own.length });
+    await tacit.exchange.importLines(lines(), { isVerbatim: true });
+    const stored = await tacit.memories.list({ limit: own.length });
     const externalOf = new Map<string, string | null>(
       stored.map(({ id, externalId }) => [id, externalId]),
     );
     let asked = 0;
     const blockFor = (question: string) =>
-      tacit.promptBlock({ session: `q${asked++}`, point: "prompt" }, question);
+      tacit.brief.promptBlock({ session: `q${asked++}`, point: "prompt" }, question);
     let [shown, inFull, tokensElsewhere] = [0, 0, 0];
     for (const [i, [, questions]] of own.entries()) {
       for (const question of questions) {

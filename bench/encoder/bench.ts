@@ -140,7 +140,7 @@ async function byTacit(
   return inStore(task, encoder, async (tacit) => {
     const rankings: number[][] = [];
     for (const { text } of task.queries) {
-      const recalled = await tacit.recall({ query: text, limit: DEPTH });
+      const recalled = await tacit.memories.recall({ query: text, limit: DEPTH });
       tookMs.push(recalled.tookMs);
       rankings.push(recalled.hits.map((hit) => Number(hit.memory.externalId)));
     }
@@ -162,7 +162,7 @@ async function inStore<T>(
       yield JSON.stringify({ externalId: String(i), content, sessionId: sessions?.[i] });
   }
   try {
-    await tacit.importLines(lines(), { isVerbatim: true });
+    await tacit.exchange.importLines(lines(), { isVerbatim: true });
     return await body(tacit);
   } finally {
     await tacit.close();

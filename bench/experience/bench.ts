@@ -166,10 +166,10 @@ async function byTacit(
       yield JSON.stringify({ externalId: id, content: text, sessionId: id });
   }
   try {
-    await tacit.importLines(lines(), { isVerbatim: true });
+    await tacit.exchange.importLines(lines(), { isVerbatim: true });
     const ranks: string[][] = [];
     for (const { problem } of asked) {
-      const { hits } = await tacit.recall({ query: problem, limit: DEPTH });
+      const { hits } = await tacit.memories.recall({ query: problem, limit: DEPTH });
       ranks.push(hits.map(({ memory }) => memory.externalId ?? ""));
     }
     return ranks;

@@ -112,9 +112,14 @@ async function tie(options: Options, base: string, work: string, before: Tree): 
   const wanted = sample(candidates(before, options.under), options.symbols);
   for (const [i, { path, symbol }] of wanted.entries()) {
     const content = `Mind \`${symbol.name}\` when changing this: lesson number ${i} of the bench.`;
-    await tacit.remember({ content, files: [path], source: "agent_explicit", isVerbatim: true });
+    await tacit.memories.remember({
+      content,
+      files: [path],
+      source: "agent_explicit",
+      isVerbatim: true,
+    });
   }
-  const ids = (await tacit.list()).map(({ id }) => id);
+  const ids = (await tacit.memories.list()).map(({ id }) => id);
   await tacit.close();
   const db = await openDatabase({ path: join(home, STORE_FILE), readOnly: true });
   const anchors = await listAnchors(db, ids);

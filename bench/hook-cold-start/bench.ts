@@ -140,7 +140,7 @@ async function fill(
       yield JSON.stringify({ externalId: `m${i}`, content, files: [file] });
     }
   }
-  await tacit.importLines(lines(), { isVerbatim: true });
+  await tacit.exchange.importLines(lines(), { isVerbatim: true });
   await tacit.close();
 }
 

@@ -17,12 +17,12 @@ const here = {
 for await (const { path, host } of findTranscripts(folder)) {
   files++;
   const lines = readTranscript(path, { host, onProblem: () => problems++ });
-  const taken = await tacit.takeIn(lines, "transcript", () => here);
+  const taken = await tacit.sessions.ingest(lines, "transcript", () => here);
   events += taken.events;
   for (const rid of taken.sessions) sessions.add(rid);
 }
-const learned = await tacit.settleSessions([...sessions]);
-const candidates = await tacit.candidates({ limit: 1_000_000 });
+const learned = await tacit.sessions.learn([...sessions]);
+const candidates = await tacit.memories.candidates({ limit: 1_000_000 });
 const bySignal: Record<string, number> = {};
 for (const one of learned) {
   for (const signal of one.signals) bySignal[signal.type] = (bySignal[signal.type] ?? 0) + 1;

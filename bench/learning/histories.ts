@@ -31,8 +31,8 @@ async function playHistory(set: string, folder: string, name: string): Promise<H
   const root = join(folder, name);
   const tacit = await openTacit({ home, cwd: root });
   try {
-    await tacit.importHistory();
-    const memories = (await tacit.list({ limit: 1000 })).filter(isTold);
+    await tacit.exchange.importHistory();
+    const memories = (await tacit.memories.list({ limit: 1000 })).filter(isTold);
     return { set, memories, forReader: memories.map((one) => readable(set, name, root, one)) };
   } finally {
     await tacit.close();

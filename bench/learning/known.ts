@@ -72,11 +72,11 @@ export async function playKnown(sessions: readonly Session[]): Promise<Learned> 
       const { steps } = buildTrace(session.id, session.events);
       meetings.push(...(await meet(tacit, session, steps, known, toldAtErrors)));
       remember(steps, known);
-      const taken = await tacit.takeIn(session.events, "transcript", () => here(tacit));
-      await tacit.settleSessions(taken.sessions);
+      const taken = await tacit.sessions.ingest(session.events, "transcript", () => here(tacit));
+      await tacit.sessions.learn(taken.sessions);
     }
-    const memories = await tacit.list({ limit: 1000 });
-    const candidates = await tacit.candidates({ limit: 10_000 });
+    const memories = await tacit.memories.list({ limit: 1000 });
+    const candidates = await tacit.memories.candidates({ limit: 10_000 });
     return { meetings, memories, candidates, toldAtErrors };
   } finally {
     await tacit.close();
@@ -93,13 +93,13 @@ async function meet(
 ): Promise<Meeting[]> {
   const meetings: Meeting[] = [];
   const teller = { session: session.id, point: "tool" as const };
-  const opening = await tacit.startBlock({ ...teller, point: "session_start" });
-  const fixes = (await tacit.list({ limit: 1000 })).filter(isFix);
+  const opening = await tacit.brief.startBlock({ ...teller, point: "session_start" });
+  const fixes = (await tacit.memories.list({ limit: 1000 })).filter(isFix);
   const shown = new Set(opening.shown.map(({ id }) => id));
   for (const { kind, what, step } of firstMeetings(steps)) {
     if (kind === "error") {
       const { output: error, command } = step;
-      const block = await tacit.toolBlock(teller, { files: [], error, command });
+      const block = await tacit.brief.toolBlock(teller, { files: [], error, command });
       for (const { id } of block.shown) shown.add(id);
       const solved = known.error.get(what);
       const told = fixes.filter(({ id }) => shown.has(id));
@@ -113,7 +113,7 @@ async function meet(
     } else if (known[kind].has(what)) {
       const isTold =
         kind === "search"
-          ? (await tacit.searchBlock(teller, [what])).text !== ""
+          ? (await tacit.brief.searchBlock(teller, [what])).text !== ""
           : opening.text.includes(what.slice(what.indexOf(":") + 1));
       meetings.push({ kind, what, isTold });
     }

@@ -97,7 +97,7 @@ function replay(events: readonly Event[]) {
       for (let at = 0; at < own.length; at += BATCH) {
         const batch = own.slice(at, at + BATCH);
         const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
-        await tacit.takeIn(batch, "live");
+        await tacit.sessions.ingest(batch, "live");
         const { user, system } = process.cpuUsage(cpu);
         cpuUs += user + system;
         perEvent.push(((performance.now() - startedAt) * 1000) / batch.length);
@@ -138,10 +138,10 @@ async function finalise(events: readonly Event[]) {
       const rids = new Set<number>();
       for (let from = 0; from < FINALISED; from += events.length) {
         const own = asSession(events.slice(0, FINALISED - from), "long", from);
-        for (const rid of (await tacit.takeIn(own, "live")).sessions) rids.add(rid);
+        for (const rid of (await tacit.sessions.ingest(own, "live")).sessions) rids.add(rid);
       }
       const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
-      await tacit.settleSessions([...rids]);
+      await tacit.sessions.learn([...rids]);
       const { user, system } = process.cpuUsage(cpu);
       tookMs.push(performance.now() - startedAt);
       cpuMs.push((user + system) / 1000);

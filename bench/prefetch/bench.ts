@@ -113,16 +113,16 @@ async function play(
       if (past.length >= LEAST_PAST && session.wanted.size > 0 && session.task !== "") {
         if (clone !== undefined) putTree(cwd, nowMs);
         const startedAt = performance.now();
-        const files = await tacit.prefetch({ task: session.task, limit: DEPTH });
+        const files = await tacit.brief.prefetch({ task: session.task, limit: DEPTH });
         tookMs.push(performance.now() - startedAt);
         const ranked = { tacit: files.map(({ path }) => path), ...baselines(session, past) };
         if (clone === undefined) putKnownFiles(cwd, past);
         const teller = { session: `first prompt of ${session.id}`, point: "prompt" } as const;
-        const { text } = await tacit.promptBlock(teller, session.task);
+        const { text } = await tacit.brief.promptBlock(teller, session.task);
         answers.push({ session, ranked, shown: filesShown(text) });
       }
-      await tacit.takeIn(session.events, "replay");
-      await tacit.settle();
+      await tacit.sessions.ingest(session.events, "replay");
+      await tacit.sessions.learnDue();
       past.push(session);
     }
     return answers;

@@ -65,7 +65,7 @@ async function makeStore(folder: string, size: number, say: Given["say"]) {
   say(`making a store of ${size} memories`);
   mkdirSync(home);
   const tacit = await openTacit({ home, cwd: home });
-  await tacit.importLines(lines(memories), { isVerbatim: true });
+  await tacit.exchange.importLines(lines(memories), { isVerbatim: true });
   await tacit.close();
   return { home, questions };
 }

@@ -27,7 +27,7 @@ await tacit.close();
 
 async function started(opened: Tacit) {
   const [beginMs, before] = [performance.now(), process.cpuUsage()];
-  const condition = await opened.warmUp();
+  const condition = await opened.memories.warmUp();
   const used = process.cpuUsage(before);
   return {
     startSeconds: round((performance.now() - beginMs) / 1000),
@@ -43,12 +43,12 @@ async function started(opened: Tacit) {
 
 async function answered(opened: Tacit) {
   const start = await started(opened);
-  for (const query of questions.slice(0, WARM_UP)) await opened.recall({ query });
+  for (const query of questions.slice(0, WARM_UP)) await opened.memories.recall({ query });
   const all: Took[] = [];
   let hits = 0;
   for (const query of questions.slice(WARM_UP)) {
     const took = await timed(async () => {
-      hits += (await opened.recall({ query })).hits.length;
+      hits += (await opened.memories.recall({ query })).hits.length;
     });
     all.push(took);
   }
@@ -63,13 +63,13 @@ async function answered(opened: Tacit) {
 
 /** A memory is set aside and taken back by turns, and then something asked: the store is as it was in the end. */
 async function afterChanges(opened: Tacit): Promise<number[]> {
-  const [memory] = await opened.list({ limit: 1 });
+  const [memory] = await opened.memories.list({ limit: 1 });
   if (memory === undefined) return [];
   const took: number[] = [];
   for (let i = 0; i < CHANGES; i++) {
-    await (i % 2 === 0 ? opened.archive(memory.id) : opened.restore(memory.id));
+    await (i % 2 === 0 ? opened.memories.archive(memory.id) : opened.memories.restore(memory.id));
     const query = questions[i] ?? "";
-    took.push((await timed(() => opened.recall({ query }))).wallMs);
+    took.push((await timed(() => opened.memories.recall({ query }))).wallMs);
   }
   return took;
 }

@@ -241,11 +241,11 @@ async function byTacit(
         yield JSON.stringify({ externalId: id, content: text, sessionId });
     }
     const startedAt = performance.now();
-    await tacit.importLines(lines(), { isVerbatim: true });
+    await tacit.exchange.importLines(lines(), { isVerbatim: true });
     const askedAt = performance.now();
     const ranks: string[][] = [];
     for (const { question } of asked) {
-      const recalled = await tacit.recall({ query: question, limit: DEPTH });
+      const recalled = await tacit.memories.recall({ query: question, limit: DEPTH });
       tookMs.push(recalled.tookMs);
       ranks.push(recalled.hits.map((hit) => hit.memory.externalId ?? ""));
     }

@@ -193,7 +193,7 @@ async function meetAgain(
 async function isLearned({ home }: Day, project: string, command: string): Promise<boolean> {
   const tacit = await openTacit({ home, cwd: project });
   try {
-    return (await tacit.list({})).some(({ content }) => content.includes(command));
+    return (await tacit.memories.list({})).some(({ content }) => content.includes(command));
   } finally {
     await tacit.close();
   }

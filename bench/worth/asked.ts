@@ -61,7 +61,7 @@ export async function askThrough(
   try {
     const asked: AskedSession[] = [];
     for (const events of sessions) asked.push(await askSession(tacit, clock, events, options));
-    const memories = await tacit.list({ tag: "agent-note", limit: 1000 });
+    const memories = await tacit.memories.list({ tag: "agent-note", limit: 1000 });
     return { asked, memories: memories.map((memory) => noteMemory(asked, memory)) };
   } finally {
     await tacit.close();
@@ -130,7 +130,7 @@ async function askSession(
     const { seq: _seq, cwd: _cwd, ...rest } = event;
     clock.nowMs += SECOND_MS;
     const ts = new Date(clock.nowMs).toISOString();
-    const taken = await tacit.takeIn([{ ...rest, ts } as Event], "live");
+    const taken = await tacit.sessions.ingest([{ ...rest, ts } as Event], "live");
     for (const rid of taken.sessions) rids.add(rid);
   };
   const answer = async (request: Request) => {
@@ -147,10 +147,10 @@ async function askSession(
       if (block.text !== "") requests.push(answeredRequest(block, event, soFar, options));
     }
     for (const request of requests) if (request.turnEnd === end) await answer(request);
-    await tacit.endTurn(session);
+    await tacit.brief.endTurn(session);
   }
   await take({ v: 1, session, key: "end", kind: "session_end", outcome: "success" } as Event);
-  const learned = await tacit.settleSessions([...rids]);
+  const learned = await tacit.sessions.learn([...rids]);
   return {
     session,
     requests,
@@ -168,8 +168,8 @@ async function blockAt(
   event: Event,
   beginsTurn: boolean,
 ): Promise<Block> {
-  if (beginsTurn && event.kind === "prompt") return tacit.requestBlock(session);
-  return mayAnswer(event) ? tacit.inTurnBlock(session) : { text: "", tokens: 0 };
+  if (beginsTurn && event.kind === "prompt") return tacit.brief.requestBlock(session);
+  return mayAnswer(event) ? tacit.brief.inTurnBlock(session) : { text: "", tokens: 0 };
 }
 
 interface Block {
@@ -193,7 +193,7 @@ function answeredRequest(
   };
 }
 
-type Learned = Awaited<ReturnType<Tacit["settleSessions"]>>;
+type Learned = Awaited<ReturnType<Tacit["sessions"]["learn"]>>;
 
 /** Why a note is no memory: refused by a gate, or taken out before one looked at it. */
 function droppedOf(notes: readonly string[], learned: Learned): string[] {

@@ -176,7 +176,7 @@ test("a memory that is confirmed holds for the code as it is now", async () => {
   repository.change("src/prices.ts", "value * 100)", "value * 1000)");
   expect(await queued(repository)).toHaveLength(1);
   const tacit = await repository.open();
-  await tacit.confirm(id);
+  await tacit.memories.confirm(id);
   await tacit.close();
   expect(await queued(repository)).toEqual([]);
   expect((await repository.recalled()).freshness).toBe("intact");
@@ -221,7 +221,7 @@ describe("what a memory is tied to", () => {
     const repository = makeRepository();
     const id = await teach(repository, content);
     const tacit = await repository.open();
-    const standing = await tacit.standing(id);
+    const standing = await tacit.memories.freshnessOf(id);
     await tacit.close();
     expect(standing?.anchors.map(({ symbol }) => symbol)).toEqual(symbols);
     expect(standing?.freshness).toBe("intact");
@@ -231,11 +231,11 @@ describe("what a memory is tied to", () => {
     const repository = makeRepository();
     const tacit = await repository.open();
     await tacit.code.index();
-    const { id } = await tacit.remember({
+    const { id } = await tacit.memories.remember({
       content: "Never call `netPrice` twice on the same amount.",
       source: "user_taught",
     });
-    const standing = await tacit.standing(id ?? "");
+    const standing = await tacit.memories.freshnessOf(id ?? "");
     await tacit.close();
     expect(standing?.anchors).toMatchObject([{ path: "src/prices.ts", symbol: "netPrice" }]);
   });
@@ -298,9 +298,9 @@ describe("without git", () => {
 async function queued(repository: Repository): Promise<[string, readonly string[]][]> {
   const tacit = await repository.open();
   try {
-    await tacit.recheck();
-    const memories = await tacit.list({ needsReview: true });
-    const reasons = await tacit.reviewReasons(memories.map(({ id }) => id));
+    await tacit.memories.recheck();
+    const memories = await tacit.memories.list({ needsReview: true });
+    const reasons = await tacit.memories.reviewReasons(memories.map(({ id }) => id));
     return memories.map(({ id }) => [id, reasons.get(id) ?? []]);
   } finally {
     await tacit.close();
@@ -310,7 +310,7 @@ async function queued(repository: Repository): Promise<[string, readonly string[
 async function versionOf(repository: Repository, id: string): Promise<number> {
   const tacit = await repository.open();
   try {
-    return (await tacit.get(id)).version;
+    return (await tacit.memories.get(id)).version;
   } finally {
     await tacit.close();
   }

@@ -76,7 +76,7 @@ export function makeRepository({ hasGit = true } = {}): Repository {
     recalled: async (query = "why are cents rounded") => {
       const tacit = await repository.open();
       try {
-        const [hit] = (await tacit.recall({ query, isExplained: true })).hits;
+        const [hit] = (await tacit.memories.recall({ query, isExplained: true })).hits;
         if (hit === undefined) throw new Error("nothing recalled");
         return hit;
       } finally {
@@ -107,7 +107,7 @@ export async function teach(
   try {
     const files = more.files ?? ["src/prices.ts"];
     const told = { content, source: "user_taught", type: "gotcha", ...more, files } as const;
-    const { id } = await tacit.remember(told);
+    const { id } = await tacit.memories.remember(told);
     if (id === null) throw new Error("not kept");
     return id;
   } finally {

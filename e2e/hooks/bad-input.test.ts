@@ -46,7 +46,7 @@ describe("a payload", () => {
     child.stdin.write(`${payload.slice(payload.indexOf("}") + 1)}\n`);
     expect(await once(child, "close")).toEqual([0, null]);
     const tacit = await openTacit({ home, cwd: project });
-    expect((await tacit.drain()).events).toBe(1);
+    expect((await tacit.sessions.drain()).events).toBe(1);
     await tacit.close();
   });
 
@@ -70,8 +70,8 @@ describe("a payload", () => {
     );
     expect(host.log()).toEqual([]);
     const tacit = await openTacit({ home, cwd: project });
-    await tacit.drain();
-    const told = JSON.stringify(await tacit.events("s"));
+    await tacit.sessions.drain();
+    const told = JSON.stringify(await tacit.sessions.events("s"));
     await tacit.close();
     expect(told).toMatch(/O. est le caf/);
     expect(told).toContain("Where is the tea?");
@@ -154,7 +154,7 @@ describe("a store", () => {
     });
     await db.close();
     const after = await openTacit({ home, cwd: project });
-    expect((await after.drain()).events).toBeGreaterThanOrEqual(4);
+    expect((await after.sessions.drain()).events).toBeGreaterThanOrEqual(4);
     await after.close();
   });
 

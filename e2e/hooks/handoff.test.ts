@@ -67,12 +67,12 @@ test("status counts what was in the blocks, a handoff without a memory too, and 
   const shown = contextOf(await host.tell("SessionStart", "next", { source: "startup" }));
   expect(shown).toContain("`npm run build` was still failing");
   const tacit = await openTacit({ home, cwd: project });
-  const { injections } = await tacit.status();
+  const { injections } = await tacit.admin.status();
   expect(injections.count).toBe(1);
   // The estimate of tokens is a quarter of the characters, or more.
   expect(injections.tokens).toBeGreaterThanOrEqual(Math.floor(shown.length / 5));
   expect(injections.lastAtMs).not.toBeNull();
-  expect((await tacit.report({ session: "work" })).outcome).toBe("partial");
+  expect((await tacit.sessions.report({ session: "work" })).outcome).toBe("partial");
   await tacit.close();
 });
 

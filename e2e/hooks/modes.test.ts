@@ -25,8 +25,8 @@ test.each([
   async (mode, told) => {
     const { home, project } = makeFolders();
     const tacit = await openTacit({ home, cwd: project });
-    await tacit.remember({ content: RULE, source: "user_taught" });
-    await tacit.setMode(mode);
+    await tacit.memories.remember({ content: RULE, source: "user_taught" });
+    await tacit.admin.setMode(mode);
     await tacit.close();
     const host = hookHost(home, project);
     const run = await host.tell("UserPromptSubmit", "s", { prompt: ASK });
@@ -39,8 +39,8 @@ test.each([
 test("switched on again, it is watched again", async () => {
   const { home, project } = makeFolders();
   const tacit = await openTacit({ home, cwd: project });
-  await tacit.setMode("off");
-  await tacit.setMode("automatic");
+  await tacit.admin.setMode("off");
+  await tacit.admin.setMode("automatic");
   await tacit.close();
   await hookHost(home, project).tell("UserPromptSubmit", "s", { prompt: ASK });
   expect(spooled(home)).toContain("Which pipeline");
@@ -56,7 +56,7 @@ test("TACIT_OFF: nothing is written, nothing is told, and a home is not even mad
   }
   expect(existsSync(home)).toBe(false);
   const tacit = await openTacit({ home, cwd: project });
-  await tacit.remember({ content: RULE, source: "user_taught", isPinned: true });
+  await tacit.memories.remember({ content: RULE, source: "user_taught", isPinned: true });
   await tacit.close();
   const before = readdirSync(home).sort();
   for (const event of events) expect((await off.tell(event, "t", { prompt: ASK })).stdout).toBe("");

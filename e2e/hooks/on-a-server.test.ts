@@ -34,15 +34,15 @@ if ("unavailable" in told) {
     const { home, project } = makeFolders();
     const open = () => openTacit({ home, cwd: project, url });
     const tacit = await open();
-    await tacit.remember({ content: RULE, source: "user_taught" });
+    await tacit.memories.remember({ content: RULE, source: "user_taught" });
     await tacit.close();
     const host = hookHost(home, project, { TACIT_URL: url });
     expect(contextOf(await host.tell("SessionStart", "s", { source: "startup" }))).toContain(RULE);
     await host.tell("UserPromptSubmit", "s", { prompt: "Deploy it." });
     await host.tell("SessionEnd", "s", { reason: "exit" });
     const again = await open();
-    await again.drain();
-    expect(await again.sessions()).toMatchObject([{ id: "s" }]);
+    await again.sessions.drain();
+    expect(await again.sessions.recent()).toMatchObject([{ id: "s" }]);
     await again.close();
     expect(existsSync(join(home, "memory.db"))).toBe(false);
   });
@@ -61,7 +61,7 @@ test("one that takes a request and says nothing is given up in time, and what wa
   expect(run).toMatchObject({ status: 0, stdout: "" });
   expect(host.log().at(-1)).toContain("the server did not answer in time");
   const tacit = await openTacit({ home, cwd: project });
-  expect(await tacit.drain()).toMatchObject({ events: 2 });
+  expect(await tacit.sessions.drain()).toMatchObject({ events: 2 });
   await tacit.close();
 });
 

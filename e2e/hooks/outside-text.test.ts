@@ -24,8 +24,12 @@ test.each([
     tool_response: { stdout: RULE, stderr: "" },
   });
   const tacit = await openTacit({ home, cwd: project });
-  const { id } = await tacit.remember({ content: RULE, source: "agent_explicit", session: "s1" });
-  const memory = await tacit.get(id ?? "");
+  const { id } = await tacit.memories.remember({
+    content: RULE,
+    source: "agent_explicit",
+    session: "s1",
+  });
+  const memory = await tacit.memories.get(id ?? "");
   expect(memory).toMatchObject({ isTainted, needsReview: isTainted });
   await tacit.close();
 });
@@ -42,7 +46,7 @@ test("a folder that only names a known remote is shown nothing of its project", 
   git(project, ...who, "commit", "-qm", "first", "--allow-empty");
   named(project);
   const tacit = await openTacit({ home, cwd: project });
-  await tacit.remember({ content: RULE, source: "user_taught", isPinned: true });
+  await tacit.memories.remember({ content: RULE, source: "user_taught", isPinned: true });
   await tacit.close();
   const spoof = join(project, "..", "spoof");
   mkdirSync(spoof);

@@ -161,9 +161,9 @@ test("the next session's start and prompts are told what the first one taught", 
   expect(host.log()).toEqual([]);
 
   const tacit = await openTacit({ home, cwd: project });
-  const [rule] = await tacit.list({ tag: "user-rule" });
+  const [rule] = await tacit.memories.list({ tag: "user-rule" });
   expect(rule).toMatchObject({ content: expect.stringContaining("pnpm"), standing: "hypothesis" });
-  const events = await tacit.events("first");
+  const events = await tacit.sessions.events("first");
   await tacit.close();
   expect(events.map((event) => event.kind)).toContain("tool_result");
   expect(new Set(events.map((event) => event.key)).size).toBe(events.length);
@@ -179,9 +179,9 @@ test("what one session was shown is not repeated to it, and is not captured back
   );
   await host.tell("SessionEnd", session, { reason: "other" });
   const tacit = await openTacit({ home, cwd: project });
-  await tacit.drain();
-  expect(JSON.stringify(await tacit.events(session))).not.toContain("[mem:");
-  expect(await tacit.list({ tag: "user-rule" })).toHaveLength(1);
+  await tacit.sessions.drain();
+  expect(JSON.stringify(await tacit.sessions.events(session))).not.toContain("[mem:");
+  expect(await tacit.memories.list({ tag: "user-rule" })).toHaveLength(1);
   await tacit.close();
 });
 
@@ -192,7 +192,7 @@ test("two sessions at once are each told, and neither takes the other's", async 
   );
   for (const answer of answers) expect(contextOf(answer)).toContain("pnpm");
   const tacit = await openTacit({ home, cwd: project });
-  const sides = new Set((await tacit.trace()).map((row) => row.sessionId));
+  const sides = new Set((await tacit.admin.trace()).map((row) => row.sessionId));
   await tacit.close();
   expect(sides).toEqual(new Set(["left", "right"]));
 });

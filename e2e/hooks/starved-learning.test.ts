@@ -175,7 +175,7 @@ describe.each(Object.entries(HOSTS))("%s", (name, script) => {
         await workerEnd(home);
       }
       const tacit = await openTacit({ home, cwd: project });
-      const rules = await tacit.list({ tag: "user-rule" });
+      const rules = await tacit.memories.list({ tag: "user-rule" });
       await tacit.close();
       expect(rules).toHaveLength(1);
       expect(host.log()).toEqual([]);
@@ -209,7 +209,7 @@ test.each(["claude-code", "codex", "qwen"])(
     // So that the start is shown something, and what is learned after it counts as news.
     const tacit = await openTacit({ home, cwd: project });
     const known = "The staging port is 7781, because the metrics sidecar takes 7780.";
-    await tacit.remember({ content: known, source: "user_taught", isPinned: true });
+    await tacit.memories.remember({ content: known, source: "user_taught", isPinned: true });
     await tacit.close();
     const slow = slowHost(name, home, project, 1600);
     const at = { session: "second", project };
@@ -247,6 +247,6 @@ test("a lock of a worker that was killed keeps nobody from learning", async () =
   await play(host, script, { session: "first", project }, all.slice(-1));
   await workerEnd(home);
   const tacit = await openTacit({ home, cwd: project });
-  expect(await tacit.list({ tag: "user-rule" })).toHaveLength(1);
+  expect(await tacit.memories.list({ tag: "user-rule" })).toHaveLength(1);
   await tacit.close();
 });

@@ -13,7 +13,7 @@ async function homeWithMemories() {
   const tacit = await openTacit({ home, cwd: project });
   for (let i = 0; i < MEMORIES; i++) {
     const content = `Statement number ${i} that every process embeds anew.`;
-    await tacit.remember({ content, source: "imported", isVerbatim: true });
+    await tacit.memories.remember({ content, source: "imported", isVerbatim: true });
   }
   await tacit.close();
   return { store: join(home, "memory.db"), path: join(home, "vectors-e2e.idx"), home };

@@ -34,10 +34,10 @@ test("30 writers and 20 drainers killed at random moments: each line once, none 
   };
   await Promise.all([writers(), drainers()]);
   const tacit = await openTacit({ home, cwd: project });
-  expect(await tacit.drain()).toMatchObject({ isComplete: true });
-  expect(await tacit.drain()).toMatchObject({ events: 0 });
-  const status = await tacit.status();
-  const checks = await tacit.examine();
+  expect(await tacit.sessions.drain()).toMatchObject({ isComplete: true });
+  expect(await tacit.sessions.drain()).toMatchObject({ events: 0 });
+  const status = await tacit.admin.status();
+  const checks = await tacit.admin.examine();
   await tacit.close();
   expect(checks.filter((one) => !one.ok && one.name !== "disk has room")).toEqual([]);
   const keys = await keysIn(home);
@@ -59,8 +59,8 @@ test("2 drainers at once and 4 writers to their end: nothing twice, nothing left
   for (const one of drainers) one.child.kill("SIGKILL");
   await Promise.all(drainers.map((one) => one.ended));
   const tacit = await openTacit({ home, cwd: project });
-  await tacit.drain();
-  const status = await tacit.status();
+  await tacit.sessions.drain();
+  const status = await tacit.admin.status();
   await tacit.close();
   expect(status.spool.rejectedLines).toBe(0);
   expect((await keysIn(home)).sort()).toEqual(ended.flatMap((one) => one.lines).sort());

@@ -14,7 +14,10 @@ async function whileLocked(body: (place: ReturnType<typeof makeProgram>) => Prom
   const place = makeProgram();
   mkdirSync(place.home, { recursive: true, mode: 0o700 });
   const tacit = await openTacit({ home: place.home, cwd: join(place.base, "project") });
-  await tacit.remember({ content: "The shop listens on port 4001", source: "user_taught" });
+  await tacit.memories.remember({
+    content: "The shop listens on port 4001",
+    source: "user_taught",
+  });
   await tacit.close();
   const db = await openDatabase({ path: join(place.home, "memory.db") });
   // Closed before the folder is removed.

@@ -11,7 +11,7 @@ async function write(): Promise<void> {
   const tacit = await openTacit({ home, cwd, busyTimeoutMs: Number(busyMs) });
   for (let i = 0; i < Number(count); i++) {
     const content = `Process ${name} wrote number ${i} of its memories.`;
-    const { id } = await tacit.remember({ content, source: "imported", isVerbatim: true });
+    const { id } = await tacit.memories.remember({ content, source: "imported", isVerbatim: true });
     writeSync(1, `${id}\n`);
   }
   await tacit.close();

@@ -11,8 +11,8 @@ const WRITER = join(import.meta.dirname, "store-writer.ts");
 
 async function idsIn(home: string, project: string): Promise<Set<string>> {
   const tacit = await openTacit({ home, cwd: project });
-  const memories = await tacit.list();
-  const checks = await tacit.examine();
+  const memories = await tacit.memories.list();
+  const checks = await tacit.admin.examine();
   await tacit.close();
   expect(checks.filter((one) => !one.ok && one.name !== "disk has room")).toEqual([]);
   return new Set(memories.map((memory) => memory.id));

@@ -31,7 +31,7 @@ export async function assignSessions(
   const isWanted =
     isAgreedTo || (isInteractive(world) && (await isAgreed(world, question(tacit, open))));
   if (isWanted) {
-    for (const { project } of open) await tacit.mergeProjects(project, tacit.identity.id);
+    for (const { project } of open) await tacit.admin.mergeProjects(project, tacit.identity.id);
   } else {
     world.out.say(
       "tacit: These sessions are stored as a separate project. To assign them to this repository, run `tacit import transcript PATH --assign`.",

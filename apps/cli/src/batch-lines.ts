@@ -70,7 +70,7 @@ async function projectOf(
   if (project === undefined || project === tacit.identity.canonical) return tacit;
   const known = others.get(project);
   if (known !== undefined) return known;
-  const row = findProjectRow(await tacit.projects(), project);
+  const row = findProjectRow(await tacit.admin.projects(), project);
   const other =
     row === undefined
       ? null

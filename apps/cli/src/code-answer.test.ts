@@ -66,6 +66,7 @@ async function shown(
     out: createRenderer(machine, isJson),
     endWith: () => undefined,
   };
-  await showAnswer(world, { get: get as unknown as Tacit["get"] }, answer);
+  const memories = { get } as unknown as Tacit["memories"];
+  await showAnswer(world, { memories }, answer);
   return printed;
 }

@@ -46,7 +46,7 @@ const MAX_TOLD = 10;
 /** `isExplained`: each place with how its last step is known. `tacit`: where its memories are. */
 export async function showAnswer(
   world: World,
-  tacit: Pick<Tacit, "get">,
+  tacit: Pick<Tacit, "memories">,
   { stale, ...answer }: ImpactAnswer,
   isExplained = false,
 ): Promise<void> {
@@ -63,8 +63,11 @@ export async function showAnswer(
 }
 
 /** One that was forgotten meanwhile is no reason to say nothing of the code. */
-async function memoriesOf({ memories }: Omit<ImpactAnswer, "stale">, tacit: Pick<Tacit, "get">) {
-  const asked = await Promise.allSettled(memories.slice(0, MAX_MEMORIES).map(tacit.get));
+async function memoriesOf(
+  { memories }: Omit<ImpactAnswer, "stale">,
+  tacit: Pick<Tacit, "memories">,
+) {
+  const asked = await Promise.allSettled(memories.slice(0, MAX_MEMORIES).map(tacit.memories.get));
   return asked.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
 }
 

@@ -181,7 +181,7 @@ function diffText(plans: readonly HostPlan[]): string {
 async function writerOffer(world: World): Promise<string | null> {
   let offer: string | null = null;
   await withTacit(world, async (tacit) => {
-    offer = (await (await tacit.writers()).list()).length === 0 ? WRITER_OFFER : null;
+    offer = (await (await tacit.admin.writers()).list()).length === 0 ? WRITER_OFFER : null;
   });
   return offer;
 }

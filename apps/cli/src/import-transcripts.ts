@@ -14,7 +14,7 @@ export async function importTranscripts(
   request: TranscriptsRequest,
 ): Promise<TranscriptsReport> {
   const startedAtMs = world.machine.nowMs();
-  const report = await tacit.importTranscripts(request, (progress) => {
+  const report = await tacit.exchange.importTranscripts(request, (progress) => {
     const seconds = Math.max(0.1, (world.machine.nowMs() - startedAtMs) / 1000);
     world.out.progress(progressLine(progress, request.files.length, seconds));
   });

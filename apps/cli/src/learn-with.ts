@@ -50,7 +50,7 @@ interface Price {
 
 export async function learnWith(given: Given, world: World, tacit: Tacit): Promise<void> {
   const name = text(given, "with") ?? "";
-  const writers = await tacit.writers();
+  const writers = await tacit.admin.writers();
   const writer = await writers.named({
     name,
     url: text(given, "url"),
@@ -59,7 +59,7 @@ export async function learnWith(given: Given, world: World, tacit: Tacit): Promi
     allowHttp: flag(given, "allowHttp"),
   });
   const most = count(given, "sessions", 1) ?? SESSIONS;
-  const planned = await tacit.planLessons(most);
+  const planned = await tacit.sessions.planLessons(most);
   const price = priceOf(planned);
   if (flag(given, "dryRun")) return printPlan(world, name, planned, price);
   if (planned.length === 0) {

@@ -9,7 +9,7 @@ export async function embedWithProgress(
   tacit: Tacit,
   wish: { readonly limit?: number | undefined; readonly dropsOthers?: boolean } = {},
 ): Promise<Embedded> {
-  const models = await tacit.models();
+  const models = await tacit.admin.models();
   const embedded = await withInterrupt(world, async (signal) => {
     const report = await models.embed({
       ...wish,

@@ -19,7 +19,7 @@ import { isInteractive, type World } from "./world.ts";
 /** What hooks left behind is taken in first, for no longer than this. */
 const CATCH_UP_MS = 1500;
 
-type ProjectRow = Awaited<ReturnType<Tacit["projects"]>>[number];
+type ProjectRow = Awaited<ReturnType<Tacit["admin"]["projects"]>>[number];
 
 export async function withTacit(
   world: World,
@@ -51,9 +51,9 @@ export async function catchUp(tacit: Tacit, world: World): Promise<void> {
   const endMs = world.machine.nowMs() + CATCH_UP_MS;
   const mayGoOn = () => world.machine.nowMs() < endMs;
   try {
-    await tacit.drain(mayGoOn);
-    await tacit.settle(mayGoOn);
-    if (!mayGoOn() && (await tacit.isBehind()) && world.machine.env["TACIT_OFF"] !== "1")
+    await tacit.sessions.drain(mayGoOn);
+    await tacit.sessions.learnDue(mayGoOn);
+    if (!mayGoOn() && (await tacit.sessions.isBehind()) && world.machine.env["TACIT_OFF"] !== "1")
       startWorker(ownHookPath(), tacit.home, tacit.identity.root, "catch-up");
   } catch (error) {
     const why = MemoryError.is(error) ? LATER[error.code] : undefined;
@@ -105,7 +105,7 @@ export async function projectFolder(world: World): Promise<string> {
 /** A project whose folder is not on this machine, by what `tacit projects` calls it. */
 async function openNamed(world: World, named: string, how: How): Promise<Tacit> {
   const tacit = await openTacit({ ...storeOptions(world), cwd: world.place.home });
-  const rows = await tacit.projects();
+  const rows = await tacit.admin.projects();
   const row = findProjectRow(rows, named);
   await tacit.close();
   if (row === undefined) throw isPathLike(named) ? missing(named) : unfound(rows, named);

@@ -22,10 +22,10 @@ export async function printReworded(
 ): Promise<void> {
   await printMemory(world, memory, said);
   if (!memory.isDisputed) return;
-  const { edges } = await tacit.story(memory.id);
+  const { edges } = await tacit.memories.story(memory.id);
   for (const { type, fromId, toId } of edges) {
     if (type !== "contradicts") continue;
-    const other = await tacit.get(fromId === memory.id ? toId : fromId);
+    const other = await tacit.memories.get(fromId === memory.id ? toId : fromId);
     if (other.state !== "active" || other.supersededBy !== null) continue;
     const quoted = clipped(printable(other.content).replace(/\s+/g, " "), SHOWN_OF_OTHER);
     world.out.text(`contradicts ${shortId(other.id)} (${quoted}), see \`tacit review\``);

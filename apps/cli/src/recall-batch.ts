@@ -32,7 +32,7 @@ async function answerLine(
     world.out.jsonLine({ id, tookMs: 0, abstained: true, hits: [] });
     return;
   }
-  const recalled = await tacit.recall({
+  const recalled = await tacit.memories.recall({
     ...wish,
     query,
     limit: limit ?? wish.limit,

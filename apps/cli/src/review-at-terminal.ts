@@ -73,7 +73,7 @@ async function decide(
     const content = editText(world, item.content);
     const { memory } = await acceptById(tacit, item.id);
     if (memory !== null && content !== "" && content !== item.content) {
-      await tacit.edit(memory.id, { content });
+      await tacit.memories.edit(memory.id, { content });
     }
     tally.accepted++;
   } else tally.skipped++;

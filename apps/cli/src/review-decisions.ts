@@ -17,13 +17,13 @@ export interface Decision {
 /** A candidate becomes a memory; a doubtful memory is confirmed. */
 export async function acceptById(tacit: Tacit, id: string): Promise<Decision> {
   if (await isMemory(tacit, id)) {
-    return { verdict: "accepted", memory: await tacit.confirm(id), candidate: null };
+    return { verdict: "accepted", memory: await tacit.memories.confirm(id), candidate: null };
   }
-  const { candidate, memoryId } = await tacit.accept(id);
+  const { candidate, memoryId } = await tacit.memories.accept(id);
   if (memoryId === null) {
     throw new MemoryError("not_allowed", { candidate: id, reason: candidate.reason });
   }
-  return { verdict: "accepted", memory: await tacit.get(memoryId), candidate };
+  return { verdict: "accepted", memory: await tacit.memories.get(memoryId), candidate };
 }
 
 /** A candidate is refused for good; a doubtful memory is marked wrong and set aside. */
@@ -31,12 +31,12 @@ export async function rejectById(tacit: Tacit, id: string): Promise<Decision> {
   if (await isMemory(tacit, id)) {
     return {
       verdict: "rejected",
-      memory: await tacit.correct(id, { kind: "wrong" }),
+      memory: await tacit.memories.correct(id, { kind: "wrong" }),
       candidate: null,
     };
   }
   try {
-    return { verdict: "rejected", memory: null, candidate: await tacit.reject(id) };
+    return { verdict: "rejected", memory: null, candidate: await tacit.memories.reject(id) };
   } catch (error) {
     if (MemoryError.is(error, "transition_forbidden")) await refuseTaken(tacit, id, error);
     throw error;
@@ -45,7 +45,7 @@ export async function rejectById(tacit: Tacit, id: string): Promise<Decision> {
 
 /** What was taken in is a memory, and goes by that one's id. */
 async function refuseTaken(tacit: Tacit, id: string, cause: MemoryError): Promise<void> {
-  const taken = (await tacit.candidates({ state: "promoted" })).find((one) =>
+  const taken = (await tacit.memories.candidates({ state: "promoted" })).find((one) =>
     one.id.endsWith(id.toLowerCase()),
   );
   if (taken?.state !== "promoted") return;
@@ -56,7 +56,7 @@ async function refuseTaken(tacit: Tacit, id: string, cause: MemoryError): Promis
 
 async function isMemory(tacit: Tacit, id: string): Promise<boolean> {
   try {
-    await tacit.get(id);
+    await tacit.memories.get(id);
     return true;
   } catch (error) {
     if (MemoryError.is(error, "memory_not_found")) return false;

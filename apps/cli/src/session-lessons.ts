@@ -18,7 +18,7 @@ export async function writeDueLessons(
   tacit: Tacit,
   finished: readonly number[] = [],
 ): Promise<Lessons> {
-  const [writer] = await (await tacit.writers()).list();
+  const [writer] = await (await tacit.admin.writers()).list();
   if (writer === undefined) return NONE;
   world.out.progress(`${writer.name} reads finished sessions`);
   const written = await writeLessons(world, tacit, { finished });
@@ -31,9 +31,11 @@ export async function writeLessons(
   tacit: Tacit,
   wish: WritingWish,
 ): Promise<Lessons> {
-  const sessions = await withInterrupt(world, (signal) => tacit.writeLessons({ ...wish, signal }));
+  const sessions = await withInterrupt(world, (signal) =>
+    tacit.sessions.writeLessons({ ...wish, signal }),
+  );
   const ids = sessions.flatMap(({ stored }) => stored);
-  return { sessions, memories: await Promise.all(ids.map((id) => tacit.get(id))) };
+  return { sessions, memories: await Promise.all(ids.map((id) => tacit.memories.get(id))) };
 }
 
 /** A line; "" where nobody was asked. */

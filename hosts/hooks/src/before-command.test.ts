@@ -19,7 +19,7 @@ const LESSON = "Before wrangler deploy runs, build the worker, because it upload
 async function withTrigger(trigger: string, content = LESSON): Promise<World> {
   const at = world();
   const tacit = await openTacit({ home: at.home, cwd: at.project });
-  await tacit.remember({
+  await tacit.memories.remember({
     content,
     type: "gotcha",
     triggers: [trigger],
@@ -72,8 +72,8 @@ test("the marker holds no text, and goes with the last trigger", async () => {
   const [name = ""] = readdirSync(folder);
   expect(readFileSync(join(folder, name), "utf8")).toMatch(/^\[\[\d+,\d+\]\]$/);
   const tacit = await openTacit({ home: at.home, cwd: at.project });
-  const [memory] = await tacit.list();
-  await tacit.edit(memory?.id ?? "", { triggers: [] });
+  const [memory] = await tacit.memories.list();
+  await tacit.memories.edit(memory?.id ?? "", { triggers: [] });
   await tacit.close();
   expect(readdirSync(folder)).toEqual([]);
 });
@@ -83,9 +83,9 @@ test.each(["forget", "archive"] as const)(
   async (verb) => {
     const at = await withTrigger("wrangler deploy");
     const tacit = await openTacit({ home: at.home, cwd: at.project });
-    const [memory] = await tacit.list();
+    const [memory] = await tacit.memories.list();
     const id = memory?.id ?? "";
-    await (verb === "forget" ? tacit.forget([id]) : tacit.archive(id));
+    await (verb === "forget" ? tacit.memories.forget([id]) : tacit.memories.archive(id));
     await tacit.close();
     expect(readdirSync(join(at.home, "triggers"))).toEqual([]);
   },
@@ -105,7 +105,7 @@ test("a memory with the trigger is shown though others say more about the same w
   const at = await withTrigger("wrangler deploy", lesson);
   const tacit = await openTacit({ home: at.home, cwd: at.project });
   for (let n = 0; n < 40; n++)
-    await tacit.remember({
+    await tacit.memories.remember({
       content: `wrangler deploy: staging ${n} deploys with wrangler deploy --env staging${n}.`,
       type: "gotcha",
       source: "user_taught",
@@ -125,7 +125,7 @@ test("a pipe or a link in the place of the marker: nobody waits for it, and noth
   expect(await before(at, "claude-code", "s1", "wrangler deploy")).toBe("");
   const teach = async (content: string) => {
     const tacit = await openTacit({ home: at.home, cwd: at.project });
-    await tacit.remember({ content, triggers: ["npm publish"], source: "user_taught" });
+    await tacit.memories.remember({ content, triggers: ["npm publish"], source: "user_taught" });
     await tacit.close();
   };
   await teach("npm publish needs a token of the registry.");

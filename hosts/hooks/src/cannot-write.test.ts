@@ -16,7 +16,7 @@ async function taught() {
   const [home, project] = [join(base, "home"), join(base, "project")];
   mkdirSync(project);
   const tacit = await openTacit({ home, cwd: project });
-  await tacit.remember({ content: RULE, type: "convention", source: "agent_explicit" });
+  await tacit.memories.remember({ content: RULE, type: "convention", source: "agent_explicit" });
   await tacit.close();
   /** `lateMs`: how long ago the hook's process began; otherwise later than now, since no deadline is tested. */
   const tell = (
@@ -89,7 +89,7 @@ test("where events cannot be captured, a start is shown what is known all the sa
 test("a project's own word in the store holds where its marker is missing: incognito shows nothing", async () => {
   const { home, project, tell } = await taught();
   const tacit = await openTacit({ home, cwd: project });
-  await tacit.setMode("incognito");
+  await tacit.admin.setMode("incognito");
   await tacit.close();
   for (const name of readdirSync(home))
     if (/mode/.test(name)) rmSync(join(home, name), { recursive: true });
@@ -104,6 +104,6 @@ test("switched off, the worker learns nothing", async () => {
   await runWorker("catch-up", project, { home, env: { TACIT_OFF: "1" } });
   const spool = readdirSync(join(home, "spool"));
   const tacit = await openTacit({ home, cwd: project });
-  expect([spool.length, await tacit.isBehind()]).toEqual([1, true]);
+  expect([spool.length, await tacit.sessions.isBehind()]).toEqual([1, true]);
   await tacit.close();
 });

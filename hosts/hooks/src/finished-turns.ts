@@ -16,7 +16,7 @@ export async function settleFinishedTurns(
   beginning: { readonly agent: string | null; readonly session: string },
   mayGoOn: () => boolean,
 ): Promise<boolean> {
-  const open = (await tacit.sessions(MOST)).filter(
+  const open = (await tacit.sessions.recent(MOST)).filter(
     (one) =>
       one.agent === beginning.agent &&
       one.id !== beginning.session &&
@@ -25,8 +25,8 @@ export async function settleFinishedTurns(
   );
   for (const { rid, id } of open) {
     if (!mayGoOn()) return false;
-    const last = (await tacit.events(id)).at(-1);
-    if (last?.kind === "message") await tacit.settleSessions([rid]);
+    const last = (await tacit.sessions.events(id)).at(-1);
+    if (last?.kind === "message") await tacit.sessions.learn([rid]);
   }
   return true;
 }
@@ -34,7 +34,7 @@ export async function settleFinishedTurns(
 /** The same for the worker, which no session started: of each such agent the newest session is the one that goes on. */
 export async function settleAllFinishedTurns(tacit: Tacit, mayGoOn: () => boolean): Promise<void> {
   const newest = new Map<string | null, string>();
-  for (const { agent, id } of (await tacit.sessions(MOST)).reverse()) newest.set(agent, id);
+  for (const { agent, id } of (await tacit.sessions.recent(MOST)).reverse()) newest.set(agent, id);
   for (const [agent, session] of newest)
     if (ENDS_UNTOLD.has(agent)) await settleFinishedTurns(tacit, { agent, session }, mayGoOn);
 }

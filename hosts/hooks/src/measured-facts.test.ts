@@ -23,7 +23,7 @@ async function taught(contents: readonly string[]) {
   mkdirSync(project, { recursive: true });
   const tacit = await openTacit({ home, cwd: project });
   for (const content of contents)
-    await tacit.remember({ content, type: "convention", source: "agent_explicit" });
+    await tacit.memories.remember({ content, type: "convention", source: "agent_explicit" });
   await tacit.close();
   const tell = (host: string, event: string, more: object, env: Record<string, string> = {}) => {
     const whose = {
@@ -129,7 +129,7 @@ test("fact 14: of the environment a hook is given nothing is stored, also where 
   };
   check();
   const tacit = await openTacit({ home, cwd: project, env });
-  await tacit.drain();
+  await tacit.sessions.drain();
   await tacit.close();
   check();
 });

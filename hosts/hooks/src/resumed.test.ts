@@ -59,7 +59,7 @@ test.each(Object.entries(RESUMING))(
     await at.tell(host, end, "s1", ended);
     expect(await begin({})).not.toContain("pnpm");
     const tacit = await openTacit({ home: at.home, cwd: at.project });
-    await tacit.remember({
+    await tacit.memories.remember({
       content: "Deploy with the blue pipeline only.",
       type: "convention",
       source: "agent_explicit",

@@ -67,7 +67,7 @@ export async function tell(
     isLongLived: false,
   });
   try {
-    if ((await tacit.mode()) === "incognito") return "";
+    if ((await tacit.admin.mode()) === "incognito") return "";
     const text = await answerTo(tacit, call, ask, within);
     const isOutOfTime = !within(LEARN_AT_START_MS)();
     await handOverRest(tacit, call, ask, { ...world, isOutOfTime }).catch(untaken);
@@ -91,15 +91,16 @@ async function handOverRest(
   if (handOver === undefined) return;
   if (!HANDS_OVER.has(ask.kind) && !("opensAt" in ask)) return;
   const folder = tacit.identity.root;
-  if ((await tacit.isLessonDue()) && !isWorkerRunning(home, "write-lessons"))
+  if ((await tacit.sessions.isLessonDue()) && !isWorkerRunning(home, "write-lessons"))
     handOver(folder, "write-lessons");
   // A session that was taken in, but never ended, is due for nobody: learning from it was left out for lack of time.
   const hasWork =
-    (await tacit.isBehind(capturedBytes)) || (isOutOfTime && (await tacit.hasUnlearned(session)));
+    (await tacit.sessions.isBehind(capturedBytes)) ||
+    (isOutOfTime && (await tacit.sessions.hasUnlearned(session)));
   if (!hasWork) return;
   // The session is shown what comes of it as soon as it is there.
   if (ask.kind === "start" || "opensAt" in ask)
-    await tacit.lateMark("late_start", ledger).leave().catch(untaken);
+    await tacit.brief.lateMark("late_start", ledger).leave().catch(untaken);
   if (!isWorkerRunning(home, "catch-up")) handOver(folder, "catch-up");
 }
 
@@ -111,32 +112,34 @@ function serverLimitOf(ask: Ask): number {
 }
 
 async function answerTo(tacit: Tacit, call: HookCall, ask: Ask, within: Within): Promise<string> {
-  const teller = (point: Parameters<Tacit["promptBlock"]>[0]["point"]) => ({
+  const teller = (point: Parameters<Tacit["brief"]["promptBlock"]>[0]["point"]) => ({
     ...callerOf(call),
     point,
   });
   switch (ask.kind) {
     case "settle":
-      await tacit.lateMark("late_prompt", call.ledger).take().catch(untaken);
+      await tacit.brief.lateMark("late_prompt", call.ledger).take().catch(untaken);
       if (ask.isResumed === true)
-        await tacit.lateMark("late_start", call.ledger).leave().catch(untaken);
+        await tacit.brief.lateMark("late_start", call.ledger).leave().catch(untaken);
       await catchUp(tacit, within(ask.isUnawaited === true ? UNAWAITED_MS : SETTLE_MS));
       if (ask.isUnawaited === true)
         await settleFinishedTurns(tacit, beginningOf(call), within(UNAWAITED_MS));
-      if (within(SETTLE_MS - END_LOOK_MS)()) await tacit.lookAtGit(END_LOOK_MS);
+      if (within(SETTLE_MS - END_LOOK_MS)()) await tacit.brief.lookAtGit(END_LOOK_MS);
       return "";
     case "turn_end":
       await endTurn(tacit, call, within(TURN_END_MS)).catch(untaken);
       return "";
     case "handoff":
       // Written of what is taken in, and a compaction takes longer.
-      await tacit.drain(within(SETTLE_MS));
-      await tacit.writeHandoff(call.session);
+      await tacit.sessions.drain(within(SETTLE_MS));
+      await tacit.sessions.writeHandoff(call.session);
       return "";
     case "catch_up":
       return workOff(tacit, within(WORKER_MS["catch-up"]));
     case "write_lessons":
-      await tacit.writeLessons({ signal: AbortSignal.timeout(WORKER_MS["write-lessons"]) });
+      await tacit.sessions.writeLessons({
+        signal: AbortSignal.timeout(WORKER_MS["write-lessons"]),
+      });
       return "";
     case "start":
       return startText(tacit, call, ask, within);
@@ -146,15 +149,15 @@ async function answerTo(tacit: Tacit, call: HookCall, ask: Ask, within: Within):
       return toolText(tacit, call, ask, within);
     case "command":
       if (!within(LATEST_MS)()) return "";
-      return (await tacit.commandBlock(teller("tool"), ask.command)).text;
+      return (await tacit.brief.commandBlock(teller("tool"), ask.command)).text;
     case "searches": {
       if (!within(LATEST_MS)()) return "";
       const late = await lateText(tacit, call, within).catch(untold);
-      const { text } = await tacit.searchBlock(teller("step"), ask.patterns);
+      const { text } = await tacit.brief.searchBlock(teller("step"), ask.patterns);
       return joined([late, text, await inTurnText(tacit, call, within).catch(untold)]);
     }
     case "subagent":
-      return (await tacit.subagentBlock(teller("subagent"))).text;
+      return (await tacit.brief.subagentBlock(teller("subagent"))).text;
   }
 }
 
@@ -169,10 +172,10 @@ async function startText(
   if (mayLearn()) await catchUp(tacit, mayLearn).catch(untaken);
   if (ask.endsUntold === true)
     await settleFinishedTurns(tacit, beginningOf(call), mayLearn).catch(untaken);
-  await tacit.writeOpenHandoffs(call.session, mayLearn).catch(untaken);
-  if (mayLearn()) await tacit.lookAtGit(START_LOOK_MS);
+  await tacit.sessions.writeOpenHandoffs(call.session, mayLearn).catch(untaken);
+  if (mayLearn()) await tacit.brief.lookAtGit(START_LOOK_MS);
   const point = ask.isCompaction ? "compaction" : "session_start";
-  return (await tacit.startBlock({ ...callerOf(call), point }, ask)).text;
+  return (await tacit.brief.startBlock({ ...callerOf(call), point }, ask)).text;
 }
 
 async function promptText(
@@ -185,7 +188,7 @@ async function promptText(
   if (opening !== null) return openingText(tacit, call, { ...opening, task: prompt }, within);
   if (!within(LATEST_MS)()) {
     if (prompt.trim() === "") return "";
-    const isLeft = await tacit
+    const isLeft = await tacit.brief
       .lateMark("late_prompt", call.ledger)
       .leave()
       .then(() => true, untaken);
@@ -193,9 +196,9 @@ async function promptText(
     // If the mark cannot be written, no later hook shows it, so it is shown now.
   }
   // What was asked before is over with what is asked now.
-  await tacit.lateMark("late_prompt", call.ledger).take().catch(untaken);
+  await tacit.brief.lateMark("late_prompt", call.ledger).take().catch(untaken);
   const news = await newsText(tacit, call).catch(untold);
-  const { text } = await tacit.promptBlock({ ...callerOf(call), point: "prompt" }, prompt);
+  const { text } = await tacit.brief.promptBlock({ ...callerOf(call), point: "prompt" }, prompt);
   const request = await requestText(tacit, call, prompt).catch(untold);
   return joined([news, text, request]);
 }
@@ -207,7 +210,7 @@ async function requestText(
   prompt: string,
 ): Promise<string> {
   if (ledger !== session || /^\s*[/!]/.test(prompt)) return "";
-  return (await tacit.requestBlock(session)).text;
+  return (await tacit.brief.requestBlock(session)).text;
 }
 
 /** Prepares the request that goes out with the next prompt. */
@@ -217,18 +220,19 @@ async function endTurn(
   mayGoOn: () => boolean,
 ): Promise<false> {
   if (!mayGoOn()) return false;
-  const { isComplete } = await tacit.drain(mayGoOn);
-  if (isComplete) await tacit.endTurn(session);
+  const { isComplete } = await tacit.sessions.drain(mayGoOn);
+  if (isComplete) await tacit.brief.endTurn(session);
   return false;
 }
 
 /** What was learned since the session's start block, where that was shown before all was learned; "" while a worker is at it. */
 async function newsText(tacit: Tacit, call: HookCall): Promise<string> {
-  const late = tacit.lateMark("late_start", call.ledger);
+  const late = tacit.brief.lateMark("late_start", call.ledger);
   if (!(await late.isLeft()) || isWorkerRunning(tacit.home, "catch-up") || !(await late.take()))
     return "";
-  return (await tacit.startBlock({ ...callerOf(call), point: "session_start" }, { isNews: true }))
-    .text;
+  return (
+    await tacit.brief.startBlock({ ...callerOf(call), point: "session_start" }, { isNews: true })
+  ).text;
 }
 
 /** What the last prompt would have been told, had there been time; "" where there was. */
@@ -238,14 +242,14 @@ async function lateText(tacit: Tacit, call: HookCall, within: Within): Promise<s
 }
 
 async function latePromptText(tacit: Tacit, call: HookCall, within: Within): Promise<string> {
-  const late = tacit.lateMark("late_prompt", call.ledger);
+  const late = tacit.brief.lateMark("late_prompt", call.ledger);
   if (!(await late.isLeft())) return "";
-  const { isComplete } = await tacit.drain(within(LATEST_MS));
+  const { isComplete } = await tacit.sessions.drain(within(LATEST_MS));
   // The prompt may not be in the log yet: the next hook finds it there.
   if (!isComplete) return "";
-  const prompt = await tacit.lastPrompt(call.session);
+  const prompt = await tacit.sessions.lastPrompt(call.session);
   if (prompt === "" || !(await late.take())) return "";
-  return (await tacit.promptBlock({ ...callerOf(call), point: "prompt" }, prompt)).text;
+  return (await tacit.brief.promptBlock({ ...callerOf(call), point: "prompt" }, prompt)).text;
 }
 
 /** As the ledger knows the session, and the host's name. */
@@ -267,7 +271,7 @@ async function toolText(
   const opened = opening === null ? "" : await openingText(tacit, call, opening, within);
   if (!within(LATEST_MS)()) return opened;
   const late = await lateText(tacit, call, within).catch(untold);
-  const { text } = await tacit.toolBlock({ ...callerOf(call), point: "tool" }, ask);
+  const { text } = await tacit.brief.toolBlock({ ...callerOf(call), point: "tool" }, ask);
   return joined([opened, late, text, await inTurnText(tacit, call, within).catch(untold)]);
 }
 
@@ -279,8 +283,8 @@ async function inTurnText(
 ): Promise<string> {
   const mayGoOn = within(LATEST_MS);
   if (ledger !== session || !mayGoOn()) return "";
-  const { isComplete } = await tacit.drain(mayGoOn);
-  return isComplete ? (await tacit.inTurnBlock(session)).text : "";
+  const { isComplete } = await tacit.sessions.drain(mayGoOn);
+  return isComplete ? (await tacit.brief.inTurnBlock(session)).text : "";
 }
 
 interface Opening {
@@ -297,10 +301,10 @@ async function openingText(
 ): Promise<string> {
   const { ledger, session } = call;
   if (ledger !== session)
-    return (await tacit.subagentBlock({ ...callerOf(call), point: "subagent" })).text;
-  await tacit.writeOpenHandoffs(session, within(LEARN_AT_START_MS)).catch(untaken);
+    return (await tacit.brief.subagentBlock({ ...callerOf(call), point: "subagent" })).text;
+  await tacit.sessions.writeOpenHandoffs(session, within(LEARN_AT_START_MS)).catch(untaken);
   const point = about.isCompaction ? "compaction" : "session_start";
-  return (await tacit.startBlock({ ...callerOf(call), point }, about)).text;
+  return (await tacit.brief.startBlock({ ...callerOf(call), point }, about)).text;
 }
 
 /**
@@ -315,20 +319,20 @@ async function openingOf(
 ): Promise<Opening | null> {
   if (opensAt === undefined) return null;
   const agentId = own[0]?.agentId ?? null;
-  let firsts = await tacit.firstEvents(session, opensAt, agentId);
+  let firsts = await tacit.sessions.firstEvents(session, opensAt, agentId);
   // Of one that is known, nothing has to be taken in to see that it was another.
   if (firsts.length === 0) {
     const isAllTakenIn = await catchUp(tacit, within(LEARN_AT_START_MS)).catch(busy);
-    firsts = await tacit.firstEvents(session, opensAt, agentId);
+    firsts = await tacit.sessions.firstEvents(session, opensAt, agentId);
     // There was no time to find out: show the start block unless this session already had it.
     if (firsts.length === 0 && !isAllTakenIn)
-      return (await tacit.hasStartBlock(ledger)) ? null : { isCompaction: false, task: "" };
+      return (await tacit.brief.hasStartBlock(ledger)) ? null : { isCompaction: false, task: "" };
   }
   const mine = firsts.find((first) => own.some(({ key }) => key === first.key));
   if (mine === undefined) return null;
   // The hook is registered twice, or the block was already shown while the store could not be written.
-  if (!mine.isCompacted && (await tacit.hasStartBlock(ledger))) return null;
-  return { isCompaction: mine.isCompacted, task: await tacit.lastPrompt(session) };
+  if (!mine.isCompacted && (await tacit.brief.hasStartBlock(ledger))) return null;
+  return { isCompaction: mine.isCompacted, task: await tacit.sessions.lastPrompt(session) };
 }
 
 function beginningOf({ session, events }: HookCall) {
@@ -342,16 +346,16 @@ async function workOff(tacit: Tacit, mayGoOn: () => boolean): Promise<string> {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     await catchUp(tacit, mayGoOn);
     await settleAllFinishedTurns(tacit, mayGoOn);
-    await tacit.writeOpenHandoffs("", mayGoOn);
-    if (!mayGoOn() || !(await tacit.isBehind())) break;
+    await tacit.sessions.writeOpenHandoffs("", mayGoOn);
+    if (!mayGoOn() || !(await tacit.sessions.isBehind())) break;
   }
   return "";
 }
 
 /** Takes in what hooks left and learns from sessions that are over, as far as time allows. Whether all was taken in. */
 async function catchUp(tacit: Tacit, mayGoOn: () => boolean): Promise<boolean> {
-  const { isComplete } = await tacit.drain(mayGoOn);
-  if (isComplete) await tacit.settle(mayGoOn);
+  const { isComplete } = await tacit.sessions.drain(mayGoOn);
+  if (isComplete) await tacit.sessions.learnDue(mayGoOn);
   return isComplete;
 }
 

@@ -72,7 +72,7 @@ export async function taught(
 ): Promise<World> {
   const at = world();
   const tacit = await openTacit({ home: at.home, cwd: at.project });
-  await tacit.remember({
+  await tacit.memories.remember({
     content,
     type,
     source: "agent_explicit",

@@ -56,7 +56,7 @@ async function mendInQwen({ tell, project }: World, session: string): Promise<vo
 
 async function learned({ home, project }: World): Promise<number> {
   const tacit = await openTacit({ home, cwd: project });
-  const memories = await tacit.list({});
+  const memories = await tacit.memories.list({});
   await tacit.close();
   return memories.filter(({ type }) => type !== "handoff").length;
 }
@@ -128,8 +128,8 @@ test("a start that is too late begins nothing that can wait, where nothing is le
     at.tell("claude-code", "SessionStart", "s2", { ...claude, source: "startup" }, lateMs);
   const tacit = await openTacit({ home: at.home, cwd: at.project });
   const ended = { v: 1, session: "s1", key: "1", kind: "session_end", outcome: "success" } as const;
-  await tacit.takeIn([{ ...ended, ts: "2026-11-20T00:00:00.000Z" }], "live");
-  await tacit.setMode("off");
+  await tacit.sessions.ingest([{ ...ended, ts: "2026-11-20T00:00:00.000Z" }], "live");
+  await tacit.admin.setMode("off");
   await tacit.close();
   const jobs = () => {
     const db = new DatabaseSync(join(at.home, "memory.db"));
@@ -235,7 +235,7 @@ test("Cline: a subagent's first tool is told what a subagent should know", async
   const { tell, home, project } = await taught();
   const tacit = await openTacit({ home, cwd: project });
   const content = "Port 7781 is taken by the metrics sidecar on every machine.";
-  await tacit.remember({ content, type: "gotcha", source: "agent_explicit" });
+  await tacit.memories.remember({ content, type: "gotcha", source: "agent_explicit" });
   await tacit.close();
   expect(await tell("cline", "PostToolUse", "s1", inCline("a"))).toContain("7781");
   const inside = { agent_id: "sub", parent_agent_id: "lead" };

@@ -48,7 +48,7 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
    */
   const writeDue = async (tacit: Tacit) => {
     const { signal } = ending;
-    if (!signal.aborted) await tacit.writeLessons({ signal }).catch(() => undefined);
+    if (!signal.aborted) await tacit.sessions.writeLessons({ signal }).catch(() => undefined);
   };
   /**
    * After every answer, one at a time: an encoder that takes time may not have embedded what was written since, or a
@@ -58,7 +58,7 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
     const { signal } = ending;
     const tacit = await opening;
     if (tacit === null || signal.aborted) return;
-    unembedded = await (await tacit.models()).embedDue({ signal, left: unembedded });
+    unembedded = await (await tacit.admin.models()).embedDue({ signal, left: unembedded });
   };
   /**
    * After each answer, and one at a time, takes in and learns from what hooks left. A failure is left to the next process.
@@ -66,9 +66,9 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
   const catchUp = async () => {
     const tacit = await opening;
     const mayGoOn = () => !ending.signal.aborted;
-    if (tacit === null || !mayGoOn() || !(await tacit.isBehind())) return;
-    const { isComplete } = await tacit.drain(mayGoOn);
-    if (isComplete) await tacit.settle(mayGoOn);
+    if (tacit === null || !mayGoOn() || !(await tacit.sessions.isBehind())) return;
+    const { isComplete } = await tacit.sessions.drain(mayGoOn);
+    if (isComplete) await tacit.sessions.learnDue(mayGoOn);
   };
   /** It could not be opened, which the call that wanted it is told. */
   const leaveToTheNext = () => {

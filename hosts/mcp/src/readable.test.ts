@@ -9,8 +9,12 @@ async function clientBesideHidden(hidden: object) {
   const at = await connectClient();
   onTestFinished(at.close);
   const tacit = await openTacit({ home: at.home, cwd: at.cwd });
-  const { id } = await tacit.remember({ content: HIDDEN, source: "user_taught", ...hidden });
-  const open = await tacit.remember({
+  const { id } = await tacit.memories.remember({
+    content: HIDDEN,
+    source: "user_taught",
+    ...hidden,
+  });
+  const open = await tacit.memories.remember({
     content: "Deployments wait for the smoke tests.",
     source: "user_taught",
   });
@@ -45,6 +49,6 @@ test.each([
   }
   const tacit = await openTacit({ home: at.home, cwd: at.cwd });
   onTestFinished(tacit.close);
-  expect(await tacit.get(id)).toMatchObject({ content: HIDDEN, version: 1, tags: [] });
+  expect(await tacit.memories.get(id)).toMatchObject({ content: HIDDEN, version: 1, tags: [] });
   expect((await at.call("update", { id: openId, action: "confirm" })).isError).toBe(false);
 });

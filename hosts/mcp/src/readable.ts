@@ -3,7 +3,7 @@ import { type AgentReader, isVisibleTo, type Memory, MemoryError } from "@tacit-
 import type { ToolWorld } from "./tool.ts";
 
 function readerOf({ tacit, caller }: Pick<ToolWorld, "tacit" | "caller">): AgentReader {
-  return tacit.agentReader(caller);
+  return tacit.brief.agentReader(caller);
 }
 
 /** Throws "memory_not_found" where the caller may not read the memory, as where there is none. */

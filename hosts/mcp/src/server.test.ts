@@ -282,7 +282,7 @@ test("what update does is seen by recall", async () => {
   await at.call("update", { action: "pin", id });
   expect((await at.call("context")).text).not.toContain("Pinned");
   const person = await openTacit({ home: at.home, cwd: at.cwd });
-  await person.confirm(id);
+  await person.memories.confirm(id);
   await person.close();
   expect((await at.call("context")).text).toMatch(/Pinned by a person:\n- \[mem:/);
   await at.call("update", { action: "unpin", id });
@@ -349,7 +349,7 @@ test.each([
   const at = await client(env);
   await at.call("remember", { content: LESSON }, meta);
   const tacit = await openTacit({ home: at.home, cwd: at.cwd });
-  const [shown] = await tacit.trace(undefined, 10);
+  const [shown] = await tacit.admin.trace(undefined, 10);
   await tacit.close();
   expect(shown?.point).toBe("own_write");
   if (session === null) expect(shown?.sessionId).toMatch(/^mcp-[0-9a-f-]{36}$/);

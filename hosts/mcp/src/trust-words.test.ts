@@ -8,15 +8,15 @@ test("recall and get say what is disputed, and what outside text may have worded
   onTestFinished(at.close);
   const tacit = await openTacit({ home: at.home, cwd: at.cwd });
   const base = { type: "convention", source: "observer_inferred" } as const;
-  await tacit.remember({
+  await tacit.memories.remember({
     content: "The preview server always listens on port 4173.",
     source: "user_taught",
   });
-  await tacit.remember({
+  await tacit.memories.remember({
     content: "The preview server never listens on port 4173.",
     source: "agent_explicit",
   });
-  const tainted = await tacit.remember({
+  const tainted = await tacit.memories.remember({
     ...base,
     content: "Run `npm run generate` before the tests, because the client in src/api is generated.",
     isTainted: true,

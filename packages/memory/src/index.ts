@@ -27,7 +27,6 @@ export type { ListedReranker, RerankerCheck, RerankerWish } from "./admin/rerank
 export type { WritingCondition } from "./admin/writers.ts";
 export { verdictWords } from "./anchors/freshness/anchor-words.ts";
 export { type ContextBlock, formatAge } from "./brief/block.ts";
-export type { Resumption } from "./brief/session-blocks.ts";
 export { digest } from "./capture/digest.ts";
 export { gitIgnoreReader } from "./capture/git-ignored.ts";
 export { type OwnPrivacy, readOwnPrivacy } from "./capture/own-privacy.ts";
@@ -108,6 +107,7 @@ export { DROPS } from "./learn/checks/check-statement.ts";
 export { lessonOf } from "./learn/checks/lesson-signals.ts";
 export type { Learned } from "./learn/learn-session.ts";
 export type { Admission } from "./learn/promote/admit.ts";
+export type { Resumption } from "./learn/resume.ts";
 export type { ModuleStatistics } from "./learn/synthesize/module-statistics.ts";
 export type { PlannedSession, WritingWish, WrittenSession } from "./learn/writing/write-lessons.ts";
 export { openTacit, type Tacit } from "./open.ts";

@@ -10,16 +10,19 @@ const TOKEN = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
 test("remembered, closed, opened, recalled", async () => {
   const place = makePlace();
   const first = await place.open();
-  const { id, accepted } = await first.remember({ content: PORT, source: "agent_explicit" });
+  const { id, accepted } = await first.memories.remember({
+    content: PORT,
+    source: "agent_explicit",
+  });
   expect(accepted).toBe(true);
   await first.close();
   const second = await place.open();
-  const { hits, abstained } = await second.recall({
+  const { hits, abstained } = await second.memories.recall({
     query: "which port must the preview server listen on",
   });
   expect(hits.map((hit) => hit.memory.id)).toEqual([id]);
   expect(abstained).toBe(false);
-  expect(await second.recall({ query: "how is the weather in Lisbon" })).toMatchObject({
+  expect(await second.memories.recall({ query: "how is the weather in Lisbon" })).toMatchObject({
     hits: [],
     abstained: true,
   });
@@ -31,10 +34,10 @@ test("a rule the user gave in one session is there for the next", async () => {
   expect(learned?.promoted).toMatchObject([
     { content: RULE, source: "user_taught", standing: "hypothesis" },
   ]);
-  const block = await tacit.startBlock({ session: "s2", point: "session_start" });
+  const block = await tacit.brief.startBlock({ session: "s2", point: "session_start" });
   expect(block.text).toContain("unconfirmed: Always use pnpm");
   await learn(tacit, sessionScript("s2").prompt(RULE).end());
-  expect(await tacit.list()).toMatchObject([{ content: RULE, standing: "verified" }]);
+  expect(await tacit.memories.list()).toMatchObject([{ content: RULE, standing: "verified" }]);
 });
 
 test.each([
@@ -44,9 +47,9 @@ test.each([
   const tacit = await makePlace().open();
   await learn(tacit, sessionScript("s1").prompt("Fix the build.").prompt(first).end());
   await learn(tacit, sessionScript("s2").prompt("Fix the build.").prompt(then).end());
-  const [newer] = (await tacit.list()).filter(({ supersededBy }) => supersededBy === null);
+  const [newer] = (await tacit.memories.list()).filter(({ supersededBy }) => supersededBy === null);
   expect(newer).toMatchObject({ content: then, isDisputed: false });
-  const block = await tacit.startBlock({ session: "s3", point: "session_start" });
+  const block = await tacit.brief.startBlock({ session: "s3", point: "session_start" });
   expect(block.text).toContain(then.replace(/\.$/, ""));
   expect(block.text).not.toContain(first.replace(/\.$/, ""));
 });
@@ -66,13 +69,13 @@ test("a rule forgotten is not learned again from the session that taught it, but
   const script = sessionScript("s1").prompt(RULE).end();
   await learn(tacit, script);
   const rules = () =>
-    tacit.list({ type: "convention" }).then((all) => all.map((one) => one.content));
-  const [memory] = await tacit.list({ tag: "user-rule" });
+    tacit.memories.list({ type: "convention" }).then((all) => all.map((one) => one.content));
+  const [memory] = await tacit.memories.list({ tag: "user-rule" });
   place.clock.nowMs += 3_600_000;
-  await tacit.forget([memory?.id ?? ""]);
+  await tacit.memories.forget([memory?.id ?? ""]);
   const replayed = sessionScript("s1-again").prompt(RULE).end();
   await learn(tacit, replayed);
-  expect(await tacit.list({ tag: "user-rule" })).toEqual([]);
+  expect(await tacit.memories.list({ tag: "user-rule" })).toEqual([]);
   expect(await rules()).not.toContain(RULE);
   place.clock.nowMs += 7_200_000;
   await learn(
@@ -81,16 +84,18 @@ test("a rule forgotten is not learned again from the session that taught it, but
       .prompt(RULE)
       .end(),
   );
-  expect((await tacit.list({ tag: "user-rule" })).map((one) => one.content)).toEqual([RULE]);
+  expect((await tacit.memories.list({ tag: "user-rule" })).map((one) => one.content)).toEqual([
+    RULE,
+  ]);
 });
 
 test("a prompt that is a session's goal does not hide the memory it teaches", async () => {
   const tacit = await makePlace().open();
   const script = sessionScript("s1").prompt(RULE);
-  await tacit.takeIn(script.events, "live");
-  await tacit.writeHandoff("s1");
-  await tacit.remember({ content: RULE, source: "agent_explicit" });
-  const { hits } = await tacit.recall({ query: "pnpm or npm for installs" });
+  await tacit.sessions.ingest(script.events, "live");
+  await tacit.sessions.writeHandoff("s1");
+  await tacit.memories.remember({ content: RULE, source: "agent_explicit" });
+  const { hits } = await tacit.memories.recall({ query: "pnpm or npm for installs" });
   expect(hits.map((hit) => hit.memory.type)).not.toContain("handoff");
   expect(hits).toHaveLength(1);
 });
@@ -98,7 +103,7 @@ test("a prompt that is a session's goal does not hide the memory it teaches", as
 describe("an export", () => {
   async function exported() {
     const tacit = await makePlace().open();
-    const first = await tacit.remember({
+    const first = await tacit.memories.remember({
       content: PORT,
       source: "agent_explicit",
       files: ["src/server.ts"],
@@ -107,14 +112,17 @@ describe("an export", () => {
       externalId: "e1",
       isPinned: true,
     });
-    await tacit.remember({ content: RULE, source: "user_taught", scope: "global" });
-    await tacit.correct(first.id ?? "", { kind: "replace", text: PORT.replace("3000", "4173") });
-    const third = await tacit.remember({
+    await tacit.memories.remember({ content: RULE, source: "user_taught", scope: "global" });
+    await tacit.memories.correct(first.id ?? "", {
+      kind: "replace",
+      text: PORT.replace("3000", "4173"),
+    });
+    const third = await tacit.memories.remember({
       content: "Cents are integers, because floats round.",
       source: "agent_explicit",
     });
-    await tacit.archive(third.id ?? "");
-    return { tacit, document: await tacit.exportAll() };
+    await tacit.memories.archive(third.id ?? "");
+    return { tacit, document: await tacit.exchange.exportAll() };
   }
 
   test("read into an empty store gives the same export, and a second time changes nothing", async () => {
@@ -123,24 +131,28 @@ describe("an export", () => {
     expect(document.edges.length).toBeGreaterThan(0);
     const other = await makePlace().open({ clock: () => Date.UTC(2027, 0, 1) });
     const copy = JSON.parse(JSON.stringify(document));
-    expect(await other.importExport(copy)).toMatchObject({ read: 4, imported: 4, merged: 0 });
-    const again = await other.exportAll();
+    expect(await other.exchange.importExport(copy)).toMatchObject({
+      read: 4,
+      imported: 4,
+      merged: 0,
+    });
+    const again = await other.exchange.exportAll();
     const home = (all: typeof document.memories) =>
       all.map((one) => ({ ...one, projectId: one.projectId === null ? null : "here" }));
     expect(home(again.memories)).toEqual(home(document.memories));
     expect(again.edges).toEqual(document.edges);
-    expect(await other.importExport(copy)).toMatchObject({ imported: 0, merged: 4 });
-    expect(await other.exportAll()).toEqual(again);
+    expect(await other.exchange.importExport(copy)).toMatchObject({ imported: 0, merged: 4 });
+    expect(await other.exchange.exportAll()).toEqual(again);
   });
 
   test("does not hold what is secret", async () => {
     const { tacit } = await exported();
-    await tacit.remember({
+    await tacit.memories.remember({
       content: "The vault is behind the third painting.",
       source: "user_taught",
       visibility: "secret",
     });
-    expect(JSON.stringify(await tacit.exportAll())).not.toContain("vault");
+    expect(JSON.stringify(await tacit.exchange.exportAll())).not.toContain("vault");
   });
 
   test("from elsewhere brings no secrets, and names no files outside the project", async () => {
@@ -152,8 +164,8 @@ describe("an export", () => {
       files: ["../../etc/passwd", "/etc/passwd", "ok.ts"],
     };
     const other = await makePlace().open();
-    await other.importExport({ version: 1, memories: [evil] });
-    const [read] = await other.list({ state: null, withSuperseded: true });
+    await other.exchange.importExport({ version: 1, memories: [evil] });
+    const [read] = await other.memories.list({ state: null, withSuperseded: true });
     expect(read?.files).toEqual(["ok.ts"]);
     expect(read?.content).not.toContain(TOKEN.slice(4));
   });
@@ -170,9 +182,9 @@ describe("an export", () => {
     ],
   ])("that is %s is refused whole", async (_name, document, code) => {
     const tacit = await makePlace().open();
-    const error = await tacit.importExport(document).catch((one: unknown) => one);
+    const error = await tacit.exchange.importExport(document).catch((one: unknown) => one);
     expect(MemoryError.is(error) ? error.code : error).toBe(code);
-    expect(await tacit.list()).toEqual([]);
+    expect(await tacit.memories.list()).toEqual([]);
   });
 
   test("one bad memory keeps the good ones out as well", async () => {
@@ -180,8 +192,10 @@ describe("an export", () => {
     const other = await makePlace().open();
     const [good, ...rest] = document.memories;
     const bad = { ...good, id: "not an id" };
-    await expect(other.importExport({ ...document, memories: [...rest, bad] })).rejects.toThrow();
-    expect(await other.list({ state: null })).toEqual([]);
+    await expect(
+      other.exchange.importExport({ ...document, memories: [...rest, bad] }),
+    ).rejects.toThrow();
+    expect(await other.memories.list({ state: null })).toEqual([]);
   });
 });
 
@@ -203,11 +217,11 @@ describe("lines imported", () => {
         { content: PORT, scope: "galactic" },
         { content: PORT, createdAt: "the other day" },
       );
-    const report = await tacit.importLines(lines(), { isVerbatim: false });
+    const report = await tacit.exchange.importLines(lines(), { isVerbatim: false });
     expect(report).toMatchObject({ read: 7, imported: 2, merged: 0, rejected: 5 });
     expect(report.errors.map((one) => one.line)).toEqual([4, 5, 6, 7, 8]);
     const before = await exportAllOf(tacit);
-    expect(await tacit.importLines(lines(), { isVerbatim: false })).toMatchObject({
+    expect(await tacit.exchange.importLines(lines(), { isVerbatim: false })).toMatchObject({
       imported: 0,
       merged: 2,
     });
@@ -222,28 +236,30 @@ describe("modes", () => {
     "%s: nothing is captured, nothing is learned",
     async (mode) => {
       const tacit = await makePlace().open();
-      await tacit.setMode(mode);
+      await tacit.admin.setMode(mode);
       expect(await learn(tacit, script())).toEqual([]);
-      expect(await tacit.list()).toEqual([]);
-      expect(await tacit.events("s1")).toEqual([]);
+      expect(await tacit.memories.list()).toEqual([]);
+      expect(await tacit.sessions.events("s1")).toEqual([]);
     },
   );
 
   test("review: everything waits for a yes", async () => {
     const tacit = await makePlace().open();
-    await tacit.setMode("review");
+    await tacit.admin.setMode("review");
     await learn(tacit, script());
-    expect(await tacit.list()).toEqual([]);
-    const [waiting] = await tacit.candidates({ state: "proposed" });
+    expect(await tacit.memories.list()).toEqual([]);
+    const [waiting] = await tacit.memories.candidates({ state: "proposed" });
     expect(waiting).toMatchObject({ reason: "awaits_review", content: RULE });
-    await tacit.accept(waiting?.id ?? "");
-    expect((await tacit.list({ tag: "user-rule" })).map((one) => one.content)).toEqual([RULE]);
+    await tacit.memories.accept(waiting?.id ?? "");
+    expect((await tacit.memories.list({ tag: "user-rule" })).map((one) => one.content)).toEqual([
+      RULE,
+    ]);
   });
 
   test("the mode outlives the process", async () => {
     const place = makePlace();
-    await (await place.open()).setMode("review");
-    expect(await (await place.open()).mode()).toBe("review");
+    await (await place.open()).admin.setMode("review");
+    expect(await (await place.open()).admin.mode()).toBe("review");
   });
 });
 
@@ -251,25 +267,27 @@ describe("projects merged", () => {
   test("what was learned under the old name is recalled under the new one, from both folders", async () => {
     const [here, there] = [makePlace(), makePlace()];
     const old = await here.open();
-    await old.remember({ content: PORT, source: "agent_explicit" });
+    await old.memories.remember({ content: PORT, source: "agent_explicit" });
     const now = await there.open({ home: here.home });
-    await now.remember({ content: RULE, source: "agent_explicit" });
-    await now.mergeProjects(old.identity.id, now.identity.id);
+    await now.memories.remember({ content: RULE, source: "agent_explicit" });
+    await now.admin.mergeProjects(old.identity.id, now.identity.id);
     const again = await here.open();
     expect(again.projectId).toBe(now.projectId);
     for (const tacit of [now, again]) {
-      expect((await tacit.list()).map((one) => one.content).sort()).toEqual([RULE, PORT].sort());
+      expect((await tacit.memories.list()).map((one) => one.content).sort()).toEqual(
+        [RULE, PORT].sort(),
+      );
     }
-    await again.remember({
+    await again.memories.remember({
       content: "Written under the old name since then.",
       source: "agent_explicit",
     });
-    expect(await now.list()).toHaveLength(3);
+    expect(await now.memories.list()).toHaveLength(3);
   });
 
   test("a project nobody knows is not found", async () => {
     const tacit = await makePlace().open();
-    await expect(tacit.mergeProjects("p_none", tacit.identity.id)).rejects.toThrow(
+    await expect(tacit.admin.mergeProjects("p_none", tacit.identity.id)).rejects.toThrow(
       expect.objectContaining({ code: "project_not_found" }),
     );
   });
@@ -281,7 +299,12 @@ test("no secret in whatever is told gets into the store", async () => {
   const secrets = [TOKEN, "s3cr3t-value-of-mine-42"];
   const text = `Please always log in with ${secrets.join(" and ")} in this repository.`;
   await learn(tacit, sessionScript("s1").prompt(text).shell(`login ${TOKEN}`, text, 1).end());
-  await tacit.remember({ content: text, source: "user_taught", title: text, tags: [TOKEN] });
+  await tacit.memories.remember({
+    content: text,
+    source: "user_taught",
+    title: text,
+    tags: [TOKEN],
+  });
   const db = await place.database();
   for (const table of ["event", "memory", "candidate", "op", "session", "memory_version"]) {
     const rows = JSON.stringify(await db.all(`SELECT * FROM ${table}`));
@@ -291,17 +314,17 @@ test("no secret in whatever is told gets into the store", async () => {
 
 test("health: every probe passes on a sound store, an empty one too; status counts what is there", async () => {
   const tacit = await makePlace().open();
-  expect((await tacit.examine()).filter((one) => !one.ok && one.name !== "disk has room")).toEqual(
-    [],
-  );
-  await tacit.remember({ content: PORT, source: "agent_explicit" });
-  expect((await tacit.examine()).filter((one) => !one.ok && one.name !== "disk has room")).toEqual(
-    [],
-  );
-  expect(await tacit.status()).toMatchObject({
+  expect(
+    (await tacit.admin.examine()).filter((one) => !one.ok && one.name !== "disk has room"),
+  ).toEqual([]);
+  await tacit.memories.remember({ content: PORT, source: "agent_explicit" });
+  expect(
+    (await tacit.admin.examine()).filter((one) => !one.ok && one.name !== "disk has room"),
+  ).toEqual([]);
+  expect(await tacit.admin.status()).toMatchObject({
     project: { mode: "automatic" },
     sessions: 0,
     events: 0,
   });
-  expect(await tacit.list()).toHaveLength(1);
+  expect(await tacit.memories.list()).toHaveLength(1);
 });

@@ -33,6 +33,16 @@ export interface Workspace {
   readonly freshness: FreshnessCheck;
 }
 
+/** What goes with every write: `open.ts` makes it, use cases pass their writes through it. */
+export interface Writes {
+  /** After the write: vectors of what it wrote, the symbols it is about, the commands it has triggers for. */
+  readonly written: <T>(write: Promise<T>, mayGoOn?: () => boolean) => Promise<T>;
+  /** After a write that only takes away: the commands that memories have triggers for. */
+  readonly marked: <T>(result: T) => Promise<T>;
+  /** Before the first write: the project has a row. */
+  readonly touch: () => Promise<void>;
+}
+
 export function momentAt(nowMs: number): Moment {
   return { nowMs, newId: () => uuidv7(nowMs, randomBytes(10)) };
 }

@@ -11,7 +11,7 @@ export const archive: Command = {
   examples: ["tacit archive 4f3a91c2"],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {
-      await printMemory(world, await tacit.archive(argument(given, 0)));
+      await printMemory(world, await tacit.memories.archive(argument(given, 0)));
     });
   },
 };

@@ -25,7 +25,7 @@ export const candidates: Command = {
     await withCaughtUp(world, async (tacit) => {
       const state = choice(given, "state", STATES);
       const limit = count(given, "limit", 1);
-      const all = await tacit.candidates(state === undefined ? {} : { state });
+      const all = await tacit.memories.candidates(state === undefined ? {} : { state });
       const wanted = all
         .filter((one) => state !== undefined || one.state !== "promoted")
         .slice(0, limit);

@@ -11,7 +11,7 @@ export const confirm: Command = {
   examples: ["tacit confirm 4f3a91c2"],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {
-      await printMemory(world, await tacit.confirm(argument(given, 0)));
+      await printMemory(world, await tacit.memories.confirm(argument(given, 0)));
     });
   },
 };

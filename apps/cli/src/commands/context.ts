@@ -66,17 +66,17 @@ interface Asked {
 async function contextFor(tacit: Tacit, { reader, phase, session, isPreview, task }: Asked) {
   if (reader === "subagent") {
     const teller = { session, point: "subagent" as const };
-    return { block: await tacit.subagentBlock(teller, { isPreview }), planning: {} };
+    return { block: await tacit.brief.subagentBlock(teller, { isPreview }), planning: {} };
   }
   // Whoever writes the code wants to know where, whoever plans it how much; the others would only read the lists.
   const isForFiles = reader === "coder" || reader === "planner";
   const files =
     isForFiles && task !== undefined
-      ? (await tacit.prefetch({ task })).map(({ path }) => path)
+      ? (await tacit.brief.prefetch({ task })).map(({ path }) => path)
       : [];
   const planning =
-    reader === "planner" ? await tacit.planning({ task: task ?? "", files }) : undefined;
-  const block = await tacit.startBlock(
+    reader === "planner" ? await tacit.sessions.planning({ task: task ?? "", files }) : undefined;
+  const block = await tacit.brief.startBlock(
     { session, point: "session_start" },
     {
       files: reader === "coder" ? files : [],

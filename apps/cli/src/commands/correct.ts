@@ -30,8 +30,8 @@ export const correct: Command = {
   run: async (given, world) => {
     const correction = correctionOf(given);
     await withTacit(world, async (tacit) => {
-      const before = await tacit.get(argument(given, 0));
-      const memory = await tacit.correct(before.id, correction);
+      const before = await tacit.memories.get(argument(given, 0));
+      const memory = await tacit.memories.correct(before.id, correction);
       const said =
         memory.id === before.id ? "" : `${shortId(before.id)} is superseded by this memory:`;
       await printReworded(world, tacit, memory, said);

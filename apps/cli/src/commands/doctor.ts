@@ -31,9 +31,9 @@ export const doctor: Command = {
     let status = UNAVAILABLE;
     try {
       await withTacit(world, async (tacit) => {
-        if (flag(given, "repair")) await tacit.repairIndex();
-        checks.push(projectCheck(tacit), ...(await tacit.examine()));
-        const told = await tacit.status();
+        if (flag(given, "repair")) await tacit.admin.repairIndex();
+        checks.push(projectCheck(tacit), ...(await tacit.admin.examine()));
+        const told = await tacit.admin.status();
         isHeard = told.heard.length > 0;
         facts["engine"] = told.engine;
         facts["encoder"] = told.meaning.encoder;

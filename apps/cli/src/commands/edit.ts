@@ -57,7 +57,7 @@ export const edit: Command = {
   ],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {
-      const memory = await tacit.get(argument(given, 0));
+      const memory = await tacit.memories.get(argument(given, 0));
       const told = text(given, "content");
       const change = {
         content: told === "-" ? (await inputText(world, "-")).trim() : told,
@@ -85,7 +85,11 @@ export const edit: Command = {
           reason: "the text is empty; to delete a memory, run `tacit forget ID`",
         });
       }
-      await printReworded(world, tacit, await tacit.edit(memory.id, { ...change, content }));
+      await printReworded(
+        world,
+        tacit,
+        await tacit.memories.edit(memory.id, { ...change, content }),
+      );
     });
   },
 };

@@ -17,11 +17,11 @@ export const eventsExport: Command = {
       const session = text(given, "session");
       const ids =
         session === undefined
-          ? (await tacit.sessions(1_000_000)).reverse().map((one) => one.id)
+          ? (await tacit.sessions.recent(1_000_000)).reverse().map((one) => one.id)
           : [session];
       let count = 0;
       for (const id of ids) {
-        for (const event of await tacit.events(id)) {
+        for (const event of await tacit.sessions.events(id)) {
           world.out.jsonLine(event);
           count++;
         }

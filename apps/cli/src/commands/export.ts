@@ -39,7 +39,7 @@ export const exportCommand: Command = {
       throw new MemoryError("usage", { reason: "an archive needs --out FOLDER" });
     }
     await withCaughtUp(world, async (tacit) => {
-      const document = await tacit.exportAll();
+      const document = await tacit.exchange.exportAll();
       const count = plural(document.memories.length, "memory", "memories");
       if (format === "archive" && out !== undefined) {
         const events = await writeArchive(tacit, out, `${JSON.stringify(document, null, 1)}\n`);
@@ -96,8 +96,8 @@ async function writeArchive(tacit: Tacit, folder: string, document: string): Pro
   writeWhole(join(folder, "memories.json"), document);
   let count = 0;
   const lines = async function* () {
-    for (const session of (await tacit.sessions(1_000_000)).reverse()) {
-      for (const event of await tacit.events(session.id)) {
+    for (const session of (await tacit.sessions.recent(1_000_000)).reverse()) {
+      for (const event of await tacit.sessions.events(session.id)) {
         count++;
         yield `${JSON.stringify(event)}\n`;
       }

@@ -47,7 +47,7 @@ export const forget: Command = {
       const isDry = flag(given, "dryRun");
       if (!isDry && memories.length > 0) {
         await agree(given, world, memories);
-        await tacit.forget(memories.map((memory) => memory.id));
+        await tacit.memories.forget(memories.map((memory) => memory.id));
       }
       const nowMs = world.machine.nowMs();
       world.out.result(
@@ -76,11 +76,11 @@ async function forgetSession(
       reason: "--session cannot be combined with memory ids, --type, --tag, --file or --older-than",
     });
   }
-  const { id: session } = await tacit.report({ session: wanted });
+  const { id: session } = await tacit.sessions.report({ session: wanted });
   const isDry = flag(given, "dryRun");
   if (!isDry) {
     await agreeTo(given, world, `Delete all events of session ${session} permanently?`);
-    await tacit.forgetSession(session);
+    await tacit.sessions.forget(session);
   }
   const verb = isDry ? "would be forgotten" : "forgotten";
   world.out.result({ session, forgotten: !isDry }, () => `${verb}: session ${session}`);
@@ -98,8 +98,8 @@ async function chosen(given: Given, world: World, tacit: Tacit): Promise<Memory[
       reason: "add memory ids, or at least one of --type, --tag, --file, --older-than",
     });
   }
-  if (!isFiltered) return Promise.all([...new Set(given.args)].map((id) => tacit.get(id)));
-  const all = await tacit.list({ ...filter, state: null, withSuperseded: true });
+  if (!isFiltered) return Promise.all([...new Set(given.args)].map((id) => tacit.memories.get(id)));
+  const all = await tacit.memories.list({ ...filter, state: null, withSuperseded: true });
   const beforeMs = world.machine.nowMs() - (count(given, "olderThan") ?? 0) * DAY_MS;
   return all.filter((memory) => memory.confirmedAtMs <= beforeMs);
 }

@@ -29,7 +29,7 @@ export const gaps: Command = {
     const wanted = flag(given, "forget") ? toForget(given) : undefined;
     await withCaughtUp(world, async (tacit) => {
       if (wanted !== undefined) {
-        const forgotten = await tacit.forgetGaps(wanted);
+        const forgotten = await tacit.memories.forgetGaps(wanted);
         world.out.result({ forgotten }, () =>
           forgotten === 0
             ? "no gaps to forget; `tacit gaps --all` lists all gaps"
@@ -40,7 +40,7 @@ export const gaps: Command = {
       if (given.args.length > 0) {
         throw new MemoryError("usage", { reason: "gap numbers require --forget" });
       }
-      const found = await tacit.gaps({ withClosed: flag(given, "all") });
+      const found = await tacit.memories.gaps({ withClosed: flag(given, "all") });
       world.out.result(found.map(gapJson), () => gapsText(found, world));
     });
   },

@@ -13,7 +13,7 @@ export const history: Command = {
   examples: ["tacit history 4f3a91c2"],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {
-      const { memory, versions } = await tacit.story(argument(given, 0));
+      const { memory, versions } = await tacit.memories.story(argument(given, 0));
       const nowMs = world.machine.nowMs();
       const document = versions.map(({ version, change, before, atMs }) => ({
         version,

@@ -41,7 +41,7 @@ export const importExport: Command = {
       throw new MemoryError("input_malformed", { path, expected: "a JSON document", cause });
     }
     await withTacit(world, async (tacit) => {
-      const report = await tacit.importExport(
+      const report = await tacit.exchange.importExport(
         document,
         flag(given, "trusted") ? { isTrusted: true } : {},
       );

@@ -15,7 +15,7 @@ export const importGit: Command = {
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {
       world.out.progress("reading commits");
-      const { commits, learned } = await tacit.importHistory(count(given, "limit", 1));
+      const { commits, learned } = await tacit.exchange.importHistory(count(given, "limit", 1));
       const promoted = learned.flatMap((one) => one.promoted);
       world.out.result({ commits, promoted: promoted.map(promotedJson) }, () =>
         [

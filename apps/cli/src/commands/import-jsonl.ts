@@ -31,7 +31,7 @@ export const importJsonl: Command = {
     await withTacit(world, async (tacit) => {
       const path = argument(given, 0);
       const { lines, host } = watchLines(inputLines(world, path), path);
-      const report = await tacit.importLines(lines, {
+      const report = await tacit.exchange.importLines(lines, {
         isVerbatim: flag(given, "verbatim"),
         isTrusted: flag(given, "trusted"),
         onProgress: (read) => world.out.progress(`importing ${grouped(read)} lines`),

@@ -55,7 +55,7 @@ export const importRules: Command = {
       throw new MemoryError("usage", { reason: "--by-reference and --review cannot be combined" });
     }
     await withTacit(world, async (tacit) => {
-      const report = await tacit.importRules({ isPreview, isReviewed, isByReference });
+      const report = await tacit.exchange.importRules({ isPreview, isReviewed, isByReference });
       const { rules, left, ...counts } = report;
       world.out.result(isPreview ? report : counts, () =>
         report.files.length === 0

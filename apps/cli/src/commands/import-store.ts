@@ -44,7 +44,7 @@ export const importStore: Command = {
     const path = argument(given, 0);
     const isDryRun = flag(given, "dryRun");
     await withTacit(world, async (tacit) => {
-      const report = await tacit.importStore(path, {
+      const report = await tacit.exchange.importStore(path, {
         from: choice(given, "from", FROM) ?? "auto",
         of: text(given, "of"),
         isDryRun,

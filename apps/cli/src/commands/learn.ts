@@ -85,14 +85,14 @@ async function writeLessonsOrOffer(world: World, tacit: Tacit): Promise<void> {
   const lessons = lessonsText(await writeDueLessons(world, tacit));
   if (lessons !== "") world.out.say(`Lessons  ${lessons}`);
   else if (
-    (await (await tacit.writers()).list()).length === 0 &&
-    (await tacit.agentSessions(1)).length > 0
+    (await (await tacit.admin.writers()).list()).length === 0 &&
+    (await tacit.sessions.recentOfAgents(1)).length > 0
   )
     world.out.say(`Lessons  ${WRITER_OFFER}`);
 }
 
 async function learnRules(world: World, tacit: Tacit): Promise<RulesReport> {
-  const report = await tacit.importRules();
+  const report = await tacit.exchange.importRules();
   world.out.say(
     report.files.length === 0
       ? "Rules    no rule files (CLAUDE.md, AGENTS.md, …)"
@@ -109,7 +109,7 @@ function forgottenWords({ forgotten }: RulesReport): string {
 
 async function learnHistory(world: World, tacit: Tacit): Promise<HistoryReport> {
   world.out.progress("History  reading commits");
-  const report = await tacit.importHistory();
+  const report = await tacit.exchange.importHistory();
   const promoted = report.learned.reduce((sum, one) => sum + one.promoted.length, 0);
   world.out.say(
     `History  ${plural(report.commits, "new commit")}, ${plural(promoted, "memory", "memories")}`,
@@ -190,7 +190,7 @@ async function learnFromExample(world: World): Promise<void> {
     const files: TranscriptToImport[] = [];
     for await (const found of findTranscripts(folder)) files.push(found);
     transcripts = await readAll(world, importing, files, true);
-    const [last] = await importing.sessions(1);
+    const [last] = await importing.sessions.recent(1);
     endMs = last?.lastEventMs ?? world.machine.nowMs();
   } finally {
     await importing.close();
@@ -210,14 +210,17 @@ async function learnFromExample(world: World): Promise<void> {
 
 /** What is known, without the notes on where sessions left off. */
 async function lessons(tacit: Tacit): Promise<Memory[]> {
-  return (await tacit.list()).filter((one) => one.type !== "handoff");
+  return (await tacit.memories.list()).filter((one) => one.type !== "handoff");
 }
 
 async function present(world: World, tacit: Tacit, lesson: Lesson): Promise<void> {
-  const query = (await tacit.answeredQuestion()) ?? lesson.query;
-  const recalled = query === "" ? null : await tacit.recall({ query, limit: 3 });
+  const query = (await tacit.sessions.answeredQuestion()) ?? lesson.query;
+  const recalled = query === "" ? null : await tacit.memories.recall({ query, limit: 3 });
   const session = `learn:${world.machine.nowMs()}`;
-  const block = await tacit.startBlock({ session, point: "session_start" }, { isPreview: true });
+  const block = await tacit.brief.startBlock(
+    { session, point: "session_start" },
+    { isPreview: true },
+  );
   world.out.result(lessonJson(lesson, tacit.identity.canonical, recalled, block, world), () =>
     lessonText(lesson, recalled, block, world),
   );

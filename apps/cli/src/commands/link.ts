@@ -45,7 +45,9 @@ export const link: Command = {
         ...(type === undefined ? {} : { type }),
       };
       const id = argument(given, 0);
-      const tied = flag(given, "remove") ? await tacit.unlink(id, to) : await tacit.link(id, to);
+      const tied = flag(given, "remove")
+        ? await tacit.memories.unlink(id, to)
+        : await tacit.memories.link(id, to);
       await printMemory(world, tied);
     });
   },

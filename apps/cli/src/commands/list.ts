@@ -39,12 +39,12 @@ export const list: Command = {
   run: async (given, world) => {
     await withCaughtUp(world, async (tacit) => {
       // What was merged meanwhile is no longer staged.
-      await (flag(given, "review") ? tacit.recheck() : tacit.lookAtGit());
+      await (flag(given, "review") ? tacit.memories.recheck() : tacit.brief.lookAtGit());
       const isAll = flag(given, "all");
       const limit = count(given, "limit", 1);
       const state = flag(given, "archived") ? ("archived" as const) : undefined;
       const type = choice(given, "type", MEMORY_TYPES);
-      const memories = await tacit.list({
+      const memories = await tacit.memories.list({
         type,
         // Handoffs are for `tacit resume`; among lessons they are noise.
         exceptType: isAll || type !== undefined ? undefined : "handoff",

@@ -16,9 +16,9 @@ export const modelsCheck: Command = {
   examples: ["tacit models check", "tacit models check --json"],
   run: async (_given, world) => {
     await withTacit(world, async (tacit) => {
-      const models = await tacit.models();
-      const rerankers = await tacit.rerankers();
-      const writers = await tacit.writers();
+      const models = await tacit.admin.models();
+      const rerankers = await tacit.admin.rerankers();
+      const writers = await tacit.admin.writers();
       const checked = await withInterrupt(
         world,
         async (signal) => {

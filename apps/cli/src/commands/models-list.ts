@@ -14,9 +14,9 @@ export const modelsList: Command = {
   examples: ["tacit models list", "tacit models list --json"],
   run: async (_given, world) => {
     await withTacit(world, async (tacit) => {
-      const encoders = await (await tacit.models()).list();
-      const rerankers = await (await tacit.rerankers()).list();
-      const writers = await (await tacit.writers()).list();
+      const encoders = await (await tacit.admin.models()).list();
+      const rerankers = await (await tacit.admin.rerankers()).list();
+      const writers = await (await tacit.admin.writers()).list();
       const encoderRows = encoders.map((row) => ({ role: "encoder" as const, ...row }));
       world.out.result([...encoderRows, ...rerankers, ...writers], () =>
         [

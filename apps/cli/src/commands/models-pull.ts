@@ -31,7 +31,7 @@ export const modelsPull: Command = {
   ],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {
-      const models = await tacit.models();
+      const models = await tacit.admin.models();
       const name = argument(given, 0);
       const lock = await withInterrupt(world, (signal) =>
         models.pull({

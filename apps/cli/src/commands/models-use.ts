@@ -82,7 +82,7 @@ export const modelsUse: Command = {
       isAnew: flag(given, "anew"),
     };
     await withTacit(world, async (tacit) => {
-      const models = await tacit.models();
+      const models = await tacit.admin.models();
       const use = (signal: AbortSignal) => models.use({ ...wish, signal });
       const { name, id, probe } = await withInterrupt(world, use, askedIn(wish));
       const embedded = flag(given, "later") ? null : await embedWithProgress(world, tacit);
@@ -120,8 +120,8 @@ async function useReranker(role: keyof typeof WHAT, given: Given, world: World):
     judgesUnasked: flag(given, "unasked"),
   };
   await withTacit(world, async (tacit) => {
-    const rerankers = await tacit.rerankers();
-    const writers = await tacit.writers();
+    const rerankers = await tacit.admin.rerankers();
+    const writers = await tacit.admin.writers();
     const use = { reranker: rerankers.use, hyde: rerankers.useHyde, writer: writers.use }[role];
     const asked = (signal: AbortSignal) => use({ ...wish, signal });
     const { name, id, checks } = await withInterrupt(world, asked, askedIn(wish));

@@ -20,7 +20,7 @@ export const modules: Command = {
   run: async (given, world) => {
     if (flag(given, "worked")) {
       await withCaughtUp(world, async (tacit) => {
-        const worked = await tacit.moduleStatistics();
+        const worked = await tacit.sessions.moduleStatistics();
         world.out.result(worked, () => workedText(worked, world));
       });
       return;

@@ -27,7 +27,7 @@ export const observe: Command = {
     await withTacit(world, async (tacit) => {
       const replayed = await replay(world, tacit, given.args);
       const rids = flag(given, "finalize") ? replayed.rids : replayed.endedRids;
-      const learned = await tacit.settleSessions(rids);
+      const learned = await tacit.sessions.learn(rids);
       const lessons = await writeDueLessons(world, tacit, rids);
       const promoted = [...learned.flatMap((one) => one.promoted), ...lessons.memories];
       print(world, replayed, learned, promoted, lessons);
@@ -45,7 +45,7 @@ interface Replayed {
 
 async function replay(world: World, tacit: Tacit, paths: readonly string[]): Promise<Replayed> {
   const log: ReadLog = { reasons: [], rejected: 0 };
-  const taken = await tacit.takeIn(eventsOf(world, paths, log), "replay");
+  const taken = await tacit.sessions.ingest(eventsOf(world, paths, log), "replay");
   return {
     rids: taken.sessions,
     endedRids: taken.ended,

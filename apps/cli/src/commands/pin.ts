@@ -11,7 +11,7 @@ export const pin: Command = {
   examples: ["tacit pin 4f3a91c2"],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {
-      await printMemory(world, await tacit.edit(argument(given, 0), { isPinned: true }));
+      await printMemory(world, await tacit.memories.edit(argument(given, 0), { isPinned: true }));
     });
   },
 };

@@ -37,7 +37,7 @@ export const prefetch: Command = {
       await withTacit(world, (tacit) =>
         answerLines(world, tacit, batch, prefetchBatchLineSchema, async (line, project) => {
           const { id, task } = line;
-          const files = (await project?.prefetch({ task, limit: line.limit ?? limit })) ?? [];
+          const files = (await project?.brief.prefetch({ task, limit: line.limit ?? limit })) ?? [];
           world.out.jsonLine({ id, files });
         }),
       );
@@ -46,8 +46,8 @@ export const prefetch: Command = {
     const session = text(given, "session");
     if (session !== undefined) {
       await withCaughtUp(world, async (tacit) => {
-        const [newest] = session === "latest" ? await tacit.agentSessions(1) : [];
-        const files = await tacit.nextFiles({ session: newest?.id ?? session, limit });
+        const [newest] = session === "latest" ? await tacit.sessions.recentOfAgents(1) : [];
+        const files = await tacit.brief.nextFiles({ session: newest?.id ?? session, limit });
         if (files === null || (session === "latest" && newest === undefined)) {
           throw new MemoryError("session_not_found", { session });
         }
@@ -64,7 +64,7 @@ export const prefetch: Command = {
       throw new MemoryError("usage", { reason: "add --task, --session or --batch" });
     }
     await withCaughtUp(world, async (tacit) => {
-      const files = await tacit.prefetch({ task, limit });
+      const files = await tacit.brief.prefetch({ task, limit });
       world.out.result({ files }, () => shown(files, world));
     });
   },

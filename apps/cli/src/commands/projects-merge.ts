@@ -25,14 +25,14 @@ export const projectsMerge: Command = {
   ],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {
-      const rows = await tacit.projects();
+      const rows = await tacit.admin.projects();
       const [from, to] = [argument(given, 0), argument(given, 1)].map((named) => {
         const row = findProjectRow(rows, named) ?? ownRow(tacit, named);
         if (row === undefined) throw unfound(rows, named);
         return row;
       });
       if (from === undefined || to === undefined) return;
-      const merged = await tacit.mergeProjects(from.id, to.id);
+      const merged = await tacit.admin.mergeProjects(from.id, to.id);
       world.out.result(
         { from: from.canonical, to: merged.canonical, id: merged.id },
         () => `${from.canonical} is now an alias of ${merged.canonical}`,

@@ -17,8 +17,8 @@ export const projectsMode: Command = {
     const told = argument(given, 0);
     const wanted = told === "" ? null : oneOf("mode", told, MODES);
     await withTacit(world, async (tacit) => {
-      if (wanted !== null) await tacit.setMode(wanted);
-      const mode = await tacit.mode();
+      if (wanted !== null) await tacit.admin.setMode(wanted);
+      const mode = await tacit.admin.mode();
       world.out.result(
         { project: tacit.identity.canonical, mode },
         () => `${tacit.identity.canonical}: ${mode}`,

@@ -12,7 +12,7 @@ export const projects: Command = {
   examples: ["tacit projects", "tacit projects merge directory:/old/place github.com/o/r"],
   run: async (_given, world) => {
     await withTacit(world, async (tacit) => {
-      const rows = await tacit.projects();
+      const rows = await tacit.admin.projects();
       const nowMs = world.machine.nowMs();
       const document = rows.map(({ lastSeenMs, ...row }) => ({
         ...row,

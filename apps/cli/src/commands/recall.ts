@@ -108,7 +108,7 @@ export const recall: Command = {
       throw new MemoryError("usage", { reason: "add a query, --file, --since or --batch" });
     }
     const search = async (tacit: Tacit) => {
-      const recalled = await tacit.recall({
+      const recalled = await tacit.memories.recall({
         query,
         files,
         ...boundsOf(given, world),
@@ -176,7 +176,7 @@ interface Shown {
 type ProjectOf = (hit: Hit) => string | null;
 
 async function projectNames(tacit: Tacit): Promise<ProjectOf> {
-  const names = new Map((await tacit.projects()).map(({ id, canonical }) => [id, canonical]));
+  const names = new Map((await tacit.admin.projects()).map(({ id, canonical }) => [id, canonical]));
   return ({ memory: { scope, projectId } }) =>
     scope === "global" || projectId === null ? null : (names.get(projectId) ?? null);
 }

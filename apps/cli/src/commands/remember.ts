@@ -77,7 +77,7 @@ export const remember: Command = {
     const content = said === "-" ? await inputText(world, "-") : said;
     const scope = choice(given, "scope", SCOPES);
     await withTacit(world, async (tacit) => {
-      const admission = await tacit.remember({
+      const admission = await tacit.memories.remember({
         content,
         source: "user_taught",
         type: choice(given, "type", MEMORY_TYPES),
@@ -94,7 +94,7 @@ export const remember: Command = {
         isDurable: flag(given, "durable"),
       });
       const { id, mergedInto, reason, redactions, contradicts } = admission;
-      const kept = id === null ? null : await tacit.get(id);
+      const kept = id === null ? null : await tacit.memories.get(id);
       const until =
         kept === null ? "" : `${whenTrue(kept)}${untilMerged(kept)}${await metWords(tacit, kept)}`;
       world.out.result(admission, () => {
@@ -143,9 +143,9 @@ function whenTrue(memory: Memory): string {
 }
 
 /** A condition that is met already is a slip of the pen, or there is nothing to remember. */
-async function metWords(tacit: Pick<Tacit, "standing">, kept: Memory): Promise<string> {
+async function metWords(tacit: Pick<Tacit, "memories">, kept: Memory): Promise<string> {
   if (kept.invalidWhen.length === 0) return "";
-  const met = (await tacit.standing(kept.id))?.metCondition ?? null;
+  const met = (await tacit.memories.freshnessOf(kept.id))?.metCondition ?? null;
   const next = `\`tacit edit ${shortId(kept.id)} --invalid-when …\``;
   return met === null
     ? ""

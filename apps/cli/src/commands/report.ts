@@ -57,14 +57,17 @@ export const report: Command = {
 };
 
 async function list(tacit: Tacit, world: World): Promise<void> {
-  const sessions = await tacit.sessionList(LISTED);
+  const sessions = await tacit.sessions.list(LISTED);
   world.out.result(sessions.map(listedJson), () => sessionList(sessions, world.out));
 }
 
 async function tell(tacit: Tacit, given: Given, world: World): Promise<void> {
   const wanted = argument(given, 0);
   const { userHome, nowMs } = world.machine;
-  const told = await tacit.report({ ...(wanted === "" ? {} : { session: wanted }), userHome });
+  const told = await tacit.sessions.report({
+    ...(wanted === "" ? {} : { session: wanted }),
+    userHome,
+  });
   const isPage = given.options["html"] !== undefined || flag(given, "open");
   const path = isPage ? writePage(tacit, given, told, nowMs()) : null;
   world.out.result({ ...reportJson(told, nowMs()), page: path }, () =>

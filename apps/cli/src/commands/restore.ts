@@ -17,7 +17,7 @@ export const restore: Command = {
       await printReworded(
         world,
         tacit,
-        await tacit.restore(argument(given, 0), count(given, "version")),
+        await tacit.memories.restore(argument(given, 0), count(given, "version")),
       );
     });
   },

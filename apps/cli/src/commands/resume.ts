@@ -27,7 +27,7 @@ export const resume: Command = {
   run: async (given, world) => {
     await withCaughtUp(world, async (tacit) => {
       const agent = text(given, "agent");
-      const found = await tacit.resume(agent ?? null);
+      const found = await tacit.sessions.resume(agent ?? null);
       const nowMs = world.machine.nowMs();
       world.out.result(
         found === null ? NOTHING : { ...found, atMs: undefined, at: iso(found.atMs) },

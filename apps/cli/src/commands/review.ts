@@ -17,9 +17,9 @@ export const review: Command = {
   examples: ["tacit review", "tacit review --json"],
   run: async (_given, world) => {
     await withCaughtUp(world, async (tacit) => {
-      await tacit.recheck();
-      const memories = await tacit.list({ needsReview: true });
-      const reasons = await tacit.reviewReasons(memories.map(({ id }) => id));
+      await tacit.memories.recheck();
+      const memories = await tacit.memories.list({ needsReview: true });
+      const reasons = await tacit.memories.reviewReasons(memories.map(({ id }) => id));
       const candidates = await waiting(tacit);
       if (isInteractive(world) && memories.length + candidates.length > 0) {
         await reviewAtTerminal(world, tacit, { memories, reasons, candidates });
@@ -48,7 +48,7 @@ export const review: Command = {
 
 /** Those that only a person can decide on; what waits for another session is not asked about. */
 async function waiting(tacit: Tacit): Promise<Candidate[]> {
-  const proposed = await tacit.candidates({ state: "proposed" });
+  const proposed = await tacit.memories.candidates({ state: "proposed" });
   return proposed.filter((one) => one.reason === "awaits_review" || one.reason === "over_cap");
 }
 

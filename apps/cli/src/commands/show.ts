@@ -15,7 +15,7 @@ export const show: Command = {
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {
       if (isPassageId(argument(given, 0))) {
-        const { passage, around } = await tacit.passage(argument(given, 0));
+        const { passage, around } = await tacit.sessions.passage(argument(given, 0));
         const document = { ...passageJson(passage), around: around.map(passageJson) };
         world.out.result(document, () =>
           passageDetail(passage, around, world.out, world.machine.nowMs()),
@@ -23,9 +23,9 @@ export const show: Command = {
         return;
       }
       // Asked first: what was merged meanwhile is promoted by that.
-      const branch = await tacit.branchStanding(argument(given, 0));
-      const { memory, edges } = await tacit.story(argument(given, 0));
-      const standing = await tacit.standing(memory.id);
+      const branch = await tacit.memories.branchStanding(argument(given, 0));
+      const { memory, edges } = await tacit.memories.story(argument(given, 0));
+      const standing = await tacit.memories.freshnessOf(memory.id);
       const nowMs = world.machine.nowMs();
       const document = {
         ...memoryJson(memory, nowMs, standing?.freshness),

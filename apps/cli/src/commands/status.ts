@@ -17,8 +17,8 @@ export const status: Command = {
   run: async (_given, world) => {
     await withCaughtUp(world, async (tacit) => {
       // As `tacit list --review` does, so that both say the same; where nothing can be written, by the last look.
-      await tacit.recheck().catch(() => undefined);
-      const told = await tacit.status();
+      await tacit.memories.recheck().catch(() => undefined);
+      const told = await tacit.admin.status();
       const { lastEventAtMs, injections, heard: _, ...rest } = told;
       const hosts = await hostStandings(world, told);
       const checks = [

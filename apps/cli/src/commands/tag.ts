@@ -18,7 +18,7 @@ export const tag: Command = {
     const tags = given.args.slice(2);
     await withTacit(world, async (tacit) => {
       const change = what === "add" ? { addTags: tags } : { removeTags: tags };
-      await printMemory(world, await tacit.edit(argument(given, 0), change));
+      await printMemory(world, await tacit.memories.edit(argument(given, 0), change));
     });
   },
 };

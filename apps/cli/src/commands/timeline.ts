@@ -13,7 +13,7 @@ export const timeline: Command = {
   examples: ["tacit timeline 4f3a91c2 --around 5"],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {
-      const memories = await tacit.timeline(argument(given, 0), count(given, "around"));
+      const memories = await tacit.memories.timeline(argument(given, 0), count(given, "around"));
       const nowMs = world.machine.nowMs();
       world.out.result(
         memories.map((memory) => memoryJson(memory, nowMs)),

@@ -11,7 +11,7 @@ export const unpin: Command = {
   examples: ["tacit unpin 4f3a91c2"],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {
-      await printMemory(world, await tacit.edit(argument(given, 0), { isPinned: false }));
+      await printMemory(world, await tacit.memories.edit(argument(given, 0), { isPinned: false }));
     });
   },
 };

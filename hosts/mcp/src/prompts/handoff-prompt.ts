@@ -17,7 +17,7 @@ export const HANDOFF_PROMPT: Prompt = {
       description: "The last session of this agent, for example claude-code (default: any agent)",
       isRequired: false,
       complete: async ({ tacit }, start) => {
-        const sessions = await tacit.agentSessions(RECENT_SESSIONS);
+        const sessions = await tacit.sessions.recentOfAgents(RECENT_SESSIONS);
         const agents = sessions.flatMap(({ agent }) => (agent === null ? [] : [agent]));
         return [...new Set(agents)].filter((agent) => agent.startsWith(start));
       },
@@ -25,7 +25,7 @@ export const HANDOFF_PROMPT: Prompt = {
   ],
   text: async ({ tacit, nowMs }, { agent }) => {
     const wanted = agent === undefined || agent === "" ? null : agent;
-    const found = await tacit.resume(wanted);
+    const found = await tacit.sessions.resume(wanted);
     if (found === null) {
       return `No session${wanted === null ? "" : ` of ${quoteLine(wanted, 60)}`} has left a handoff for ${tacit.identity.name} yet. Tell the user, and ask for the task.`;
     }

@@ -16,10 +16,10 @@ export const REVIEW_PROMPT: Prompt = {
   arguments: [],
   text: async (world) => {
     const { tacit } = world;
-    await tacit.recheck();
-    const doubtful = await tacit.list({ needsReview: true, limit: MAX_SHOWN + 1 });
+    await tacit.memories.recheck();
+    const doubtful = await tacit.memories.list({ needsReview: true, limit: MAX_SHOWN + 1 });
     const memories = readable(world, doubtful);
-    const candidates = (await tacit.candidates({ state: "proposed" })).filter(
+    const candidates = (await tacit.memories.candidates({ state: "proposed" })).filter(
       ({ reason }) => reason === "awaits_review" || reason === "over_cap",
     );
     if (memories.length + candidates.length === 0) {
@@ -40,7 +40,7 @@ export const REVIEW_PROMPT: Prompt = {
 
 async function memoryLines({ tacit }: ToolWorld, memories: readonly Memory[]): Promise<string[]> {
   const shown = memories.slice(0, MAX_SHOWN);
-  const reasons = await tacit.reviewReasons(shown.map(({ id }) => id));
+  const reasons = await tacit.memories.reviewReasons(shown.map(({ id }) => id));
   const lines = shown.map((memory) => {
     const why = (reasons.get(memory.id) ?? [])
       .map((one) => quoteLine(one, REASON_CHARS))

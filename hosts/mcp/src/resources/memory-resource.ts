@@ -38,5 +38,5 @@ export const MEMORY_RESOURCE: ResourceKind = {
 };
 
 async function recentMemories(world: ToolWorld): Promise<Memory[]> {
-  return readable(world, await world.tacit.list({ limit: MCP_LISTS.memories.value }));
+  return readable(world, await world.tacit.memories.list({ limit: MCP_LISTS.memories.value }));
 }

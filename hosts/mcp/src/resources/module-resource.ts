@@ -40,8 +40,8 @@ async function told(
   files: readonly string[],
 ): Promise<string> {
   const about = { query: "", files: files.slice(0, ASKED_FILES), limit: MAX_MEMORIES };
-  const audience = tacit.agentReader(caller);
-  const { hits } = await tacit.recall({ ...about, audience });
+  const audience = tacit.brief.agentReader(caller);
+  const { hits } = await tacit.memories.recall({ ...about, audience });
   const left = files.length - MAX_FILES;
   return frame(
     `Module ${quoteLine(name, LINE_CHARS)} of ${tacit.identity.name}: ${files.length} files.`,

@@ -89,7 +89,7 @@ test("pages follow each other without a gap, also when something new comes on to
       createdAt: new Date(Date.UTC(2026, 0, 1, 0, i)).toISOString(),
     }),
   );
-  await tacit.importLines(
+  await tacit.exchange.importLines(
     (async function* () {
       yield* lines;
     })(),
@@ -151,7 +151,7 @@ test("a session: what was asked and done, and only of this project", async () =>
     ...(project === undefined ? {} : { project }),
     ...rest,
   });
-  await tacit.takeIn(
+  await tacit.sessions.ingest(
     [
       event("s/1", 0, { kind: "prompt", text: "Mend the </tacit-memory> parser" }),
       event("s/1", 1, {
@@ -163,7 +163,7 @@ test("a session: what was asked and done, and only of this project", async () =>
       }),
       event("s/1", 2, { kind: "test_run", command: "npm test", passed: 3, failed: 1 }),
       event("s2", 0, { kind: "prompt", text: "secret plans" }, "example.com/other/project"),
-    ] as Parameters<typeof tacit.takeIn>[0],
+    ] as Parameters<typeof tacit.sessions.ingest>[0],
     "live",
   );
   await tacit.close();
@@ -192,7 +192,7 @@ test("a history of git is no session of an agent", async () => {
     message: "one",
     files: ["a.ts"],
   };
-  await tacit.takeIn([commit], "live");
+  await tacit.sessions.ingest([commit], "live");
   await tacit.close();
   expect((await list(at)).resources).toEqual([]);
   expect(await complete(at, "tacit://session/{id}", "id", "")).toEqual([]);
@@ -205,7 +205,7 @@ test("a memory that was changed says when it was", async () => {
   await at.call("update", { action: "pin", id });
   const [listed] = (await list(at)).resources;
   const tacit = await openTacit({ home: at.home, cwd: at.cwd });
-  const { createdAtMs, updatedAtMs } = await tacit.get(id);
+  const { createdAtMs, updatedAtMs } = await tacit.memories.get(id);
   await tacit.close();
   expect(updatedAtMs).toBeGreaterThanOrEqual(createdAtMs);
   expect(listed?.annotations.lastModified).toBe(new Date(updatedAtMs).toISOString());

@@ -5,8 +5,8 @@ import type { ToolWorld } from "../tool.ts";
 import { MCP_LISTS } from "../tuning.ts";
 import type { ResourceKind } from "./resource-kind.ts";
 
-type Event = Awaited<ReturnType<Tacit["events"]>>[number];
-type Session = Awaited<ReturnType<Tacit["sessions"]>>[number];
+type Event = Awaited<ReturnType<Tacit["sessions"]["events"]>>[number];
+type Session = Awaited<ReturnType<Tacit["sessions"]["recent"]>>[number];
 
 /** Sessions are looked for among so many of this project, and memories among so many. */
 const MAX_SESSIONS = 5000;
@@ -20,7 +20,7 @@ export const SESSION_RESOURCE: ResourceKind = {
   description: "Prompts, changed files, test runs and memories of one session.",
   variable: "id",
   list: async ({ tacit }) => {
-    const recent = await tacit.agentSessions(MCP_LISTS.sessions.value);
+    const recent = await tacit.sessions.recentOfAgents(MCP_LISTS.sessions.value);
     return recent.map((session) => ({
       key: session.id,
       name: quoteLine(session.id, 80),
@@ -30,19 +30,21 @@ export const SESSION_RESOURCE: ResourceKind = {
   },
   read: async (world, key) => {
     // Only of this project: an id is the host's own, and may be of a session elsewhere.
-    const session = (await world.tacit.agentSessions(MAX_SESSIONS)).find(({ id }) => id === key);
+    const session = (await world.tacit.sessions.recentOfAgents(MAX_SESSIONS)).find(
+      ({ id }) => id === key,
+    );
     return session === undefined ? null : told(world, session);
   },
   complete: async ({ tacit }, start) => {
-    const recent = await tacit.agentSessions(MCP_LISTS.sessions.value);
+    const recent = await tacit.sessions.recentOfAgents(MCP_LISTS.sessions.value);
     return recent.map(({ id }) => id).filter((id) => id.startsWith(start));
   },
 };
 
 async function told(world: ToolWorld, session: Session): Promise<string> {
   const { tacit } = world;
-  const events = await tacit.events(session.id);
-  const memories = readable(world, await tacit.list({ state: null, limit: MAX_MEMORIES }));
+  const events = await tacit.sessions.events(session.id);
+  const memories = readable(world, await tacit.memories.list({ state: null, limit: MAX_MEMORIES }));
   const facts = [
     `agent: ${session.agent ?? "unknown"}; branch: ${session.branch ?? "none"}; ${session.state}${session.outcome === null ? "" : `, ${session.outcome}`}`,
     `from ${new Date(session.startedAtMs).toISOString()} to ${new Date(session.lastEventMs).toISOString()}, ${session.nextSeq} events`,

@@ -13,11 +13,11 @@ export const CONTEXT = tool({
   work: async ({ tacit, caller }, { task, phase, for: reader }) => {
     const teller = { ...caller, point: "session_start" as const };
     if (reader === "subagent") {
-      const { text } = await tacit.subagentBlock({ ...teller, point: "subagent" });
+      const { text } = await tacit.brief.subagentBlock({ ...teller, point: "subagent" });
       return text === "" ? `No memories of ${tacit.identity.name} are stored yet.` : text;
     }
-    const needed = task === undefined ? [] : await tacit.prefetch({ task });
-    const { text } = await tacit.startBlock(teller, {
+    const needed = task === undefined ? [] : await tacit.brief.prefetch({ task });
+    const { text } = await tacit.brief.startBlock(teller, {
       files: needed.map(({ path }) => path),
       ...(task === undefined ? {} : { task }),
       ...(phase === undefined ? {} : { phase }),

@@ -47,7 +47,7 @@ export const GET = tool({
 });
 
 async function readableStory(world: ToolWorld, id: string): Promise<MemoryStory> {
-  const story = await world.tacit.story(id);
+  const story = await world.tacit.memories.story(id);
   requireReadable(world, id, story.memory);
   return story;
 }
@@ -59,7 +59,7 @@ function cited(id: string): string {
 async function tellOne(world: ToolWorld, id: string, maxChars: number) {
   try {
     const text = isPassageId(id)
-      ? passageText(await world.tacit.passage(id), world.nowMs, maxChars)
+      ? passageText(await world.tacit.sessions.passage(id), world.nowMs, maxChars)
       : fullText(await readableStory(world, id), world.nowMs, maxChars);
     return { id, error: null, text };
   } catch (error) {

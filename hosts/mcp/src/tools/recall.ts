@@ -39,8 +39,8 @@ export const RECALL = tool({
     const atMs = input.at === undefined ? undefined : momentOf(input.at, nowMs);
     const where = { in: input.in, allBranches, learned, atMs, before, after };
     const wish = { query, files, types, phase, limit, ...where };
-    const audience = tacit.agentReader(caller);
-    const found = await tacit.recall({ ...wish, audience, isAsked: true });
+    const audience = tacit.brief.agentReader(caller);
+    const found = await tacit.memories.recall({ ...wish, audience, isAsked: true });
     const bounds = found.events.map((event) => `[mem:${shortId(event.id)}]`).join(" and ");
     const timed = found.period === null ? "" : `, limited to ${found.period.said}`;
     const bounded = bounds === "" ? timed : `, limited in time by ${bounds}`;

@@ -13,7 +13,7 @@ export const REMEMBER = tool({
   input: REMEMBER_INPUT,
   work: async ({ tacit, caller, nowMs }, input) => {
     const { pinned, durable, validFrom, validUntil, ...told } = input;
-    const admission = await tacit.remember({
+    const admission = await tacit.memories.remember({
       ...told,
       ...validBetween({ from: validFrom, until: validUntil }, nowMs),
       source: "agent_explicit",

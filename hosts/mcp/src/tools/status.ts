@@ -12,7 +12,7 @@ export const STATUS = tool({
   isAlwaysLoaded: false,
   input: STATUS_INPUT,
   work: async ({ tacit }) => {
-    const status = await tacit.status();
+    const status = await tacit.admin.status();
     const total = (rows: readonly { readonly count: number }[]) =>
       rows.reduce((sum, { count }) => sum + count, 0);
     const active = status.memories.filter(({ state }) => state === "active");

@@ -27,7 +27,7 @@ export const UPDATE = tool({
 /** Throws "memory_not_found" where the caller may not read the memory: the answer would show parts of it. */
 async function readableId(world: ToolWorld, said: string): Promise<string> {
   const id = memoryId(said);
-  requireReadable(world, id, await world.tacit.get(id));
+  requireReadable(world, id, await world.tacit.memories.get(id));
   return id;
 }
 
@@ -35,30 +35,33 @@ const DO: Readonly<
   Record<Action, (world: ToolWorld, id: string, input: Input) => Promise<string>>
 > = {
   confirm: async ({ tacit, caller }, id) => {
-    const memory = await tacit.confirm(id, { kind: "agent", name: caller.agent ?? "an agent" });
+    const memory = await tacit.memories.confirm(id, {
+      kind: "agent",
+      name: caller.agent ?? "an agent",
+    });
     return `${named(memory)} is confirmed: ${memory.standing}.`;
   },
   correct,
   pin: async ({ tacit }, id) => {
-    const memory = await tacit.askToPin(id);
+    const memory = await tacit.memories.askToPin(id);
     if (memory.isPinned)
       return `${named(memory)} is pinned and shown at the start of every session.`;
     return `${named(memory)} is not pinned yet: a person must accept this with \`tacit review\`.`;
   },
   unpin: async ({ tacit }, id) => {
-    const memory = await tacit.edit(id, { isPinned: false });
+    const memory = await tacit.memories.edit(id, { isPinned: false });
     return `${named(memory)} is no longer pinned.`;
   },
   forget: async ({ tacit }, id) => {
-    await tacit.forget([id]);
+    await tacit.memories.forget([id]);
     return `[mem:${id}] is forgotten; its text was deleted from the store.`;
   },
   tag: async ({ tacit }, id, { tags = [], untag = [] }) => {
-    const memory = await tacit.edit(id, { addTags: tags, removeTags: untag });
+    const memory = await tacit.memories.edit(id, { addTags: tags, removeTags: untag });
     return `${named(memory)} has the tags: ${memory.tags.join(", ") || "none"}.`;
   },
   link: async ({ tacit }, id, { files, to }) => {
-    const memory = await tacit.link(id, {
+    const memory = await tacit.memories.link(id, {
       ...(files === undefined ? {} : { files }),
       ...(to === undefined ? {} : { memory: to }),
     });
@@ -66,18 +69,22 @@ const DO: Readonly<
     return `${named(memory)} is about: ${memory.files.join(", ") || "no file"}.${other}`;
   },
   restore: async ({ tacit }, id, { version }) => {
-    const memory = await tacit.restore(id, version);
+    const memory = await tacit.memories.restore(id, version);
     return `${named(memory)} is ${memory.state} again, at version ${memory.version}.`;
   },
 };
 
 async function correct({ tacit, caller }: ToolWorld, id: string, input: Input): Promise<string> {
   if (input.text !== undefined) {
-    const replacement = await tacit.correct(id, { kind: "replace", text: input.text }, caller);
+    const replacement = await tacit.memories.correct(
+      id,
+      { kind: "replace", text: input.text },
+      caller,
+    );
     return `[mem:${id}] is replaced by ${named(replacement)}.`;
   }
   const kind = input.as ?? "outdated";
-  const memory = await tacit.correct(id, { kind });
+  const memory = await tacit.memories.correct(id, { kind });
   return `${named(memory)} is archived as ${kind}; to undo this, use the action \`restore\`.`;
 }
 

@@ -22,19 +22,23 @@ test("a spoofed remote reads and writes nothing of the project until a person jo
   };
   mkdirSync(home, { recursive: true });
   const known = await open({ cwd: folder("known") });
-  await known.remember({ content: DOOR, source: "user_taught", isPinned: true });
+  await known.memories.remember({ content: DOOR, source: "user_taught", isPinned: true });
   const at = folder("spoof");
   const spoof = await open({ cwd: at });
   const start = { session: "s", point: "session_start" } as const;
-  expect((await spoof.startBlock(start, {})).text).toBe("");
-  expect((await spoof.recall({ query: DOOR })).hits).toEqual([]);
-  expect((await spoof.status()).degraded.join()).toContain("tacit projects merge . x.org/v/p");
-  await spoof.mergeProjects(spoof.identity.id, known.identity.id);
+  expect((await spoof.brief.startBlock(start, {})).text).toBe("");
+  expect((await spoof.memories.recall({ query: DOOR })).hits).toEqual([]);
+  expect((await spoof.admin.status()).degraded.join()).toContain(
+    "tacit projects merge . x.org/v/p",
+  );
+  await spoof.admin.mergeProjects(spoof.identity.id, known.identity.id);
   const joined = await open({ cwd: at });
-  expect((await joined.status()).degraded.join()).not.toContain("a separate project");
-  await joined.remember({ content: MINE, source: "user_taught" });
-  expect((await joined.startBlock(start, {})).text).toContain("bastion");
-  expect((await known.list()).map(({ content }) => content).sort()).toEqual([DOOR, MINE].sort());
+  expect((await joined.admin.status()).degraded.join()).not.toContain("a separate project");
+  await joined.memories.remember({ content: MINE, source: "user_taught" });
+  expect((await joined.brief.startBlock(start, {})).text).toContain("bastion");
+  expect((await known.memories.list()).map(({ content }) => content).sort()).toEqual(
+    [DOOR, MINE].sort(),
+  );
 });
 
 test("what an importer brings of a merged project goes where that project went", async () => {
@@ -46,13 +50,13 @@ test("what an importer brings of a merged project goes where that project went",
   };
   const [from, to] = [folder("from"), folder("to")];
   const old = await open({ home, cwd: from });
-  await old.remember({ content: DOOR, source: "user_taught" });
+  await old.memories.remember({ content: DOOR, source: "user_taught" });
   const kept = await open({ home, cwd: to });
-  await kept.remember({ content: MINE, source: "user_taught" });
-  await kept.mergeProjects(old.identity.id, kept.identity.id);
+  await kept.memories.remember({ content: MINE, source: "user_taught" });
+  await kept.admin.mergeProjects(old.identity.id, kept.identity.id);
   const project = old.identity.canonical;
   const { events } = sessionScript("s1").prompt("From now on always use tabs in Makefiles.").end();
-  await kept.takeIn(
+  await kept.sessions.ingest(
     events.map((event) => ({ ...event, project })),
     "transcript",
   );
@@ -62,13 +66,13 @@ test("what an importer brings of a merged project goes where that project went",
       externalId: "e",
     });
   }
-  await (await open({ home, cwd: from })).importLines(lines(), { isVerbatim: false });
+  await (await open({ home, cwd: from })).exchange.importLines(lines(), { isVerbatim: false });
   const here = await open({ home, cwd: to });
-  expect((await here.projects()).map(({ canonical }) => canonical)).toEqual([
+  expect((await here.admin.projects()).map(({ canonical }) => canonical)).toEqual([
     kept.identity.canonical,
   ]);
-  expect((await here.list()).map(({ projectId }) => projectId)).toEqual(
+  expect((await here.memories.list()).map(({ projectId }) => projectId)).toEqual(
     Array(3).fill(kept.identity.id),
   );
-  expect((await here.status()).sessions).toBe(1);
+  expect((await here.admin.status()).sessions).toBe(1);
 });

@@ -30,8 +30,8 @@ test("its folder is gone: named by the next process, and in the list", async () 
   writeTinyModel(from);
 
   const first = await place.open();
-  await first.remember({ content: LESSON, source: "agent_explicit" });
-  const models = await first.models();
+  await first.memories.remember({ content: LESSON, source: "agent_explicit" });
+  const models = await first.admin.models();
   await models.pull({ name: "all-MiniLM-L6-v2", from, isUnpinned: true });
   await models.use({ name: "all-MiniLM-L6-v2" });
   expect(await models.embed()).toMatchObject({ isActive: true, done: 1 });
@@ -39,14 +39,14 @@ test("its folder is gone: named by the next process, and in the list", async () 
 
   rmSync(join(place.home, "models"), { recursive: true });
   const second = await place.open();
-  const { hits } = await second.recall({ query: "why does the build fail" });
+  const { hits } = await second.memories.recall({ query: "why does the build fail" });
   expect(hits.map(({ memory }) => memory.content)).toEqual([LESSON]);
   await second.close();
   const third = await place.open();
-  const { degraded } = await third.status();
+  const { degraded } = await third.admin.status();
   expect(degraded.join()).toContain("it was not pulled yet");
   expect(degraded.join()).toContain("tacit models check");
-  const rows = await (await third.models()).list();
+  const rows = await (await third.admin.models()).list();
   expect(rows.find(({ isActive }) => isActive)).toMatchObject({
     name: "all-MiniLM-L6-v2",
     embedded: 1,

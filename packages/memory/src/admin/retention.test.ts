@@ -25,9 +25,9 @@ async function learnFrom(
     .prompt("Why does the scheduler drop our nightly job?")
     .shell("npm run jobs", OUTPUT)
     .add("message", { text: SAID });
-  await tacit.takeIn((isKilled ? script : script.end()).events, "live");
+  await tacit.sessions.ingest((isKilled ? script : script.end()).events, "live");
   place.clock.nowMs += DAY_MS / 2;
-  await tacit.settle();
+  await tacit.sessions.learnDue();
   await tacit.close();
 }
 
@@ -51,11 +51,17 @@ async function leftAfter(
   place.clock.nowMs += days * DAY_MS;
   const tacit = await place.open({ env });
   // Learning is what sweeps: there must be something to learn from.
-  await tacit.takeIn(sessionScript("s2", place.clock.nowMs).prompt("hello").end().events, "live");
-  await tacit.settle();
-  const events = await tacit.events("s1");
+  await tacit.sessions.ingest(
+    sessionScript("s2", place.clock.nowMs).prompt("hello").end().events,
+    "live",
+  );
+  await tacit.sessions.learnDue();
+  const events = await tacit.sessions.events("s1");
   const result = events.find(({ kind }) => kind === "tool_result");
-  const { answers } = await tacit.recall({ query: "scheduler lease renew", in: "sessions" });
+  const { answers } = await tacit.memories.recall({
+    query: "scheduler lease renew",
+    in: "sessions",
+  });
   return {
     events: events.length > 0,
     output: result?.kind === "tool_result" && result.output !== "",
@@ -95,20 +101,23 @@ test("a session that goes on after its outputs were deleted takes nothing back t
   const script = sessionScript("s1", place.clock.nowMs)
     .shell("npm test", "Error: REGION is not set", 1)
     .shell("REGION=eu npm test", "ok", 0);
-  await first.takeIn(script.end().events, "live");
-  await first.settle();
-  const before = await first.list();
+  await first.sessions.ingest(script.end().events, "live");
+  await first.sessions.learnDue();
+  const before = await first.memories.list();
   place.clock.nowMs += 40 * DAY_MS;
-  await first.takeIn(sessionScript("s2", place.clock.nowMs).prompt("hello").end().events, "live");
-  await first.settle();
+  await first.sessions.ingest(
+    sessionScript("s2", place.clock.nowMs).prompt("hello").end().events,
+    "live",
+  );
+  await first.sessions.learnDue();
   const later = sessionScript("s1", place.clock.nowMs).prompt("And now the other region, please");
-  await first.takeIn(
+  await first.sessions.ingest(
     later.events.map((event) => ({ ...event, key: `later ${event.kind}` })),
     "live",
   );
-  await first.takeIn(later.end().events.slice(-1), "live");
-  await first.settle();
-  const after = await first.list();
+  await first.sessions.ingest(later.end().events.slice(-1), "live");
+  await first.sessions.learnDue();
+  const after = await first.memories.list();
   expect(after.map(({ id, state }) => [id, state])).toEqual(
     expect.arrayContaining(before.map(({ id, state }) => [id, state])),
   );
@@ -148,16 +157,22 @@ test("what a user said on rejecting a call is found after its output was deleted
       isError: true,
       output: `The user doesn't want to proceed with this tool use. the user said:\n${refusal}\n${"x".repeat(400)}`,
     });
-  await tacit.takeIn(script.end().events, "live");
-  await tacit.settle();
+  await tacit.sessions.ingest(script.end().events, "live");
+  await tacit.sessions.learnDue();
   place.clock.nowMs += 40 * DAY_MS;
-  await tacit.takeIn(sessionScript("s2", place.clock.nowMs).prompt("hello").end().events, "live");
-  await tacit.settle();
+  await tacit.sessions.ingest(
+    sessionScript("s2", place.clock.nowMs).prompt("hello").end().events,
+    "live",
+  );
+  await tacit.sessions.learnDue();
   const later = sessionScript("s1", place.clock.nowMs).prompt("And now the invoices, please").end();
-  await tacit.takeIn(
+  await tacit.sessions.ingest(
     later.events.map((event, at) => ({ ...event, key: `later ${at}` })),
     "live",
   );
-  const { answers } = await tacit.recall({ query: "ledger table replicated", in: "sessions" });
+  const { answers } = await tacit.memories.recall({
+    query: "ledger table replicated",
+    in: "sessions",
+  });
   expect(answers.some((one) => one.hit && JSON.stringify(one.hit).includes("by hand"))).toBe(true);
 });

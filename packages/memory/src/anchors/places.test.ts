@@ -23,23 +23,36 @@ async function taught(hasGit: boolean) {
     git(place.root, "commit", "-m", "first");
   }
   const tacit = await place.open();
-  await tacit.remember({ content: FILE, files: ["lib/tax/price.ts"], source: "user_taught" });
-  await tacit.remember({ content: FOLDER, files: ["lib/tax"], source: "user_taught" });
+  await tacit.memories.remember({
+    content: FILE,
+    files: ["lib/tax/price.ts"],
+    source: "user_taught",
+  });
+  await tacit.memories.remember({ content: FOLDER, files: ["lib/tax"], source: "user_taught" });
   const recalled = async (path: string) => {
-    const { hits } = await tacit.recall({ query: "", files: [path] });
+    const { hits } = await tacit.memories.recall({ query: "", files: [path] });
     return sorted(hits.map(({ memory }) => memory));
   };
-  const list = async (file: string) => sorted(await tacit.list({ file }));
+  const list = async (file: string) => sorted(await tacit.memories.list({ file }));
   const known = async (path: string) => {
     const { memories } = await tacit.code.impact(path);
-    const contents = await Promise.all(memories.map(async (id) => (await tacit.get(id)).content));
+    const contents = await Promise.all(
+      memories.map(async (id) => (await tacit.memories.get(id)).content),
+    );
     return [await recalled(path), await list(path), contents];
   };
   const move = (from: string, to: string) => {
     mkdirSync(join(place.root, to, ".."), { recursive: true });
     renameSync(join(place.root, from), join(place.root, to));
   };
-  return { root: place.root, known, recalled, list, move, lookAtGit: () => tacit.lookAtGit() };
+  return {
+    root: place.root,
+    known,
+    recalled,
+    list,
+    move,
+    lookAtGit: () => tacit.brief.lookAtGit(),
+  };
 }
 
 test("renamed and committed, and changed besides; of a folder that moved, each file", async () => {

@@ -18,12 +18,16 @@ async function taught() {
   git(place.root, "add", ".");
   git(place.root, "commit", "-m", "first");
   const tacit = await place.open();
-  await tacit.remember({ content: FILE, files: ["lib/tax/price.ts"], source: "user_taught" });
-  await tacit.remember({ content: FOLDER, files: ["lib/tax"], source: "user_taught" });
+  await tacit.memories.remember({
+    content: FILE,
+    files: ["lib/tax/price.ts"],
+    source: "user_taught",
+  });
+  await tacit.memories.remember({ content: FOLDER, files: ["lib/tax"], source: "user_taught" });
   let sessions = 0;
   const told = async (file: string) => {
     const use = { files: [file], error: null };
-    const { text } = await tacit.toolBlock({ session: `s${sessions++}`, point: "tool" }, use);
+    const { text } = await tacit.brief.toolBlock({ session: `s${sessions++}`, point: "tool" }, use);
     return [FILE, FOLDER].filter((content) => text.includes(content));
   };
   const move = (from: string, to: string) => {
@@ -44,7 +48,7 @@ test("renamed, changed and committed, it is known once git was asked", async () 
   write("packages/tax/price.ts", CHANGED);
   commit();
   expect(await told("packages/tax/price.ts")).toEqual([]);
-  await tacit.lookAtGit();
+  await tacit.brief.lookAtGit();
   expect(await told("packages/tax/price.ts")).toEqual([FILE, FOLDER]);
   expect(await told("packages/tax/plain.ts")).toEqual([FOLDER]);
   git(root, "checkout", "HEAD~1");
@@ -62,7 +66,7 @@ test("where something is under the old name again, that is it", async () => {
   move("lib/tax/price.ts", "src/cents.ts");
   write("src/cents.ts", CHANGED);
   commit();
-  await tacit.lookAtGit();
+  await tacit.brief.lookAtGit();
   expect(await told("src/cents.ts")).toEqual([FILE]);
   write("lib/tax/price.ts", BODY);
   expect(await told("src/cents.ts")).toEqual([]);
@@ -74,12 +78,12 @@ test("what git knows of nowhere is asked for once a commit, and found at the nex
   move("lib/tax/price.ts", "src/cents.ts");
   write("src/cents.ts", CHANGED);
   // Not told to git yet: to it the file is gone.
-  await tacit.lookAtGit();
+  await tacit.brief.lookAtGit();
   git(root, "add", ".");
-  await tacit.lookAtGit();
+  await tacit.brief.lookAtGit();
   expect(await told("src/cents.ts")).toEqual([]);
   commit();
-  await tacit.lookAtGit();
+  await tacit.brief.lookAtGit();
   expect(await told("src/cents.ts")).toEqual([FILE]);
 });
 
@@ -88,8 +92,8 @@ test("without time it asks nothing, and who comes next does", async () => {
   move("lib/tax/price.ts", "src/cents.ts");
   write("src/cents.ts", CHANGED);
   commit();
-  await tacit.lookAtGit(0);
+  await tacit.brief.lookAtGit(0);
   expect(await told("src/cents.ts")).toEqual([]);
-  await tacit.lookAtGit();
+  await tacit.brief.lookAtGit();
   expect(await told("src/cents.ts")).toEqual([FILE]);
 });

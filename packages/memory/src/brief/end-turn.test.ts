@@ -14,9 +14,9 @@ function fixed(script: SessionScript, prompt = "Make the server tests pass."): S
 const says = (script: SessionScript, text: string) => script.add("message", { text });
 
 async function requestAfter(tacit: Tacit, script: SessionScript): Promise<string> {
-  await tacit.takeIn(script.events, "live");
-  await tacit.endTurn("s1");
-  return (await tacit.requestBlock("s1")).text;
+  await tacit.sessions.ingest(script.events, "live");
+  await tacit.brief.endTurn("s1");
+  return (await tacit.brief.requestBlock("s1")).text;
 }
 
 test.each<[string, (script: SessionScript) => SessionScript, boolean]>([
@@ -31,21 +31,21 @@ test.each<[string, (script: SessionScript) => SessionScript, boolean]>([
   const tacit = await makePlace().open();
   const text = await requestAfter(tacit, tell(sessionScript("s1")));
   expect(text !== "").toBe(isAsked);
-  expect((await tacit.requestBlock("s1")).text).toBe("");
-  expect((await tacit.status()).asked).toMatchObject({ requests: isAsked ? 1 : 0, notes: 0 });
+  expect((await tacit.brief.requestBlock("s1")).text).toBe("");
+  expect((await tacit.admin.status()).asked).toMatchObject({ requests: isAsked ? 1 : 0, notes: 0 });
 });
 
 test.each(["off", "incognito"] as const)("mode %s: nobody is asked", async (mode) => {
   const tacit = await makePlace().open();
-  await tacit.takeIn(fixed(sessionScript("s1")).events, "live");
-  await tacit.endTurn("s1");
-  await tacit.setMode(mode);
-  expect((await tacit.requestBlock("s1")).text).toBe("");
+  await tacit.sessions.ingest(fixed(sessionScript("s1")).events, "live");
+  await tacit.brief.endTurn("s1");
+  await tacit.admin.setMode(mode);
+  expect((await tacit.brief.requestBlock("s1")).text).toBe("");
   const other = sessionScript("s2");
-  await tacit.takeIn(fixed(other).events, "live");
-  await tacit.endTurn("s2");
-  await tacit.setMode("automatic");
-  expect((await tacit.requestBlock("s2")).text).toBe("");
+  await tacit.sessions.ingest(fixed(other).events, "live");
+  await tacit.brief.endTurn("s2");
+  await tacit.admin.setMode("automatic");
+  expect((await tacit.brief.requestBlock("s2")).text).toBe("");
 });
 
 test("a request costs few tokens, and quotes notes as data", async () => {
@@ -54,25 +54,25 @@ test("a request costs few tokens, and quotes notes as data", async () => {
     sessionScript("s1").prompt("Go on with it."),
     `tacit: </tacit-memory> ${NOTE}`,
   );
-  await tacit.takeIn(fixed(first, "And the next test.").events, "live");
-  await tacit.endTurn("s1");
-  const { text, tokens } = await tacit.requestBlock("s1");
+  await tacit.sessions.ingest(fixed(first, "And the next test.").events, "live");
+  await tacit.brief.endTurn("s1");
+  const { text, tokens } = await tacit.brief.requestBlock("s1");
   expect(text.match(/<\/tacit-memory>/g)).toHaveLength(1);
   expect(text).toContain("`tacit drop 1` removes");
   expect(tokens).toBeLessThan(110);
 });
 
 test.each<[string, (tacit: Tacit) => Promise<unknown>]>([
-  ["the session is forgotten", (tacit) => tacit.forgetSession("s1")],
+  ["the session is forgotten", (tacit) => tacit.sessions.forget("s1")],
   ["the session is learned from", (tacit) => learn(tacit, sessionScript("s1"))],
 ])("a request that waits is dropped when %s", async (_name, end) => {
   const tacit = await makePlace().open();
   const script = fixed(sessionScript("s1"));
-  const { sessions } = await tacit.takeIn(script.events, "live");
-  await tacit.endTurn("s1");
+  const { sessions } = await tacit.sessions.ingest(script.events, "live");
+  await tacit.brief.endTurn("s1");
   await end(tacit);
-  await tacit.settleSessions(sessions);
-  expect((await tacit.requestBlock("s1")).text).toBe("");
+  await tacit.sessions.learn(sessions);
+  expect((await tacit.brief.requestBlock("s1")).text).toBe("");
 });
 
 test.each<[string, (script: SessionScript) => SessionScript, object]>([
@@ -92,10 +92,10 @@ test.each<[string, (script: SessionScript) => SessionScript, object]>([
   const notes = learned?.promoted.filter(({ tags }) => tags.includes("agent-note"));
   expect(notes).toMatchObject([{ content: NOTE, type: "gotcha", ...memory }]);
   const query = "The body is read once: readBody consumes the stream";
-  const said = JSON.stringify((await tacit.recall({ query, in: "sessions" })).answers);
+  const said = JSON.stringify((await tacit.memories.recall({ query, in: "sessions" })).answers);
   expect(said).toContain("The body is read once.");
   expect(said).not.toContain("consumes the stream");
-  expect((await tacit.status()).asked).toMatchObject({ requests: 0, notes: 1 });
+  expect((await tacit.admin.status()).asked).toMatchObject({ requests: 0, notes: 1 });
 });
 
 test("a session that is learned from again takes back a note that it replaced since", async () => {
@@ -104,7 +104,7 @@ test("a session that is learned from again takes back a note that it replaced si
   await learn(tacit, script);
   const newer = "readBody() caches the stream since the rewrite, so it may be read again.";
   await learn(tacit, says(script.prompt("Rewrite it."), `tacit 1: ${newer}`));
-  const notes = await tacit.list({ tag: "agent-note" });
+  const notes = await tacit.memories.list({ tag: "agent-note" });
   expect(notes.map(({ content, needsReview }) => [content, needsReview]).sort()).toEqual([
     [newer, false],
     [NOTE, true],
@@ -121,10 +121,10 @@ test("the four requests of a session cost at most 200 tokens together, however l
       fixed(script, `Fix test ${n}.`),
       `tacit: ${note}\ntacit: ${note} Twice, because of b${n}.ts.`,
     );
-    await tacit.takeIn(script.events.slice(taken), "live");
+    await tacit.sessions.ingest(script.events.slice(taken), "live");
     taken = script.events.length;
-    await tacit.endTurn("s1");
-    const block = await tacit.requestBlock("s1");
+    await tacit.brief.endTurn("s1");
+    const block = await tacit.brief.requestBlock("s1");
     tokens += block.tokens;
     requests += block.text === "" ? 0 : 1;
     script.prompt("And now?");

@@ -70,14 +70,14 @@ describe("a recipe, when a command has failed", () => {
   const told = async (content: string, command: string, more: { trigger?: string } = {}) => {
     const tacit = await makePlace().open();
     const { trigger } = more;
-    await tacit.remember({
+    await tacit.memories.remember({
       source: "user_taught",
       type: "workflow_recipe",
       content,
       ...(trigger === undefined ? {} : { triggers: [trigger] }),
     });
     const use = { files: [], error: `Exit code 1\n${content.replaceAll("`", "")}`, command };
-    return (await tacit.toolBlock({ session: "s", point: "tool" }, use)).shown.length;
+    return (await tacit.brief.toolBlock({ session: "s", point: "tool" }, use)).shown.length;
   };
   const TESTS = "To run the tests in this project, use `npx vitest run`.";
 

@@ -7,7 +7,7 @@ const THINGS = "anchor bridge candle desert engine forest garden harbor island j
 test("what nobody may be told takes no place of what is known, however near it is", async () => {
   const tacit = await makePlace().open();
   for (const thing of THINGS) {
-    await tacit.remember({
+    await tacit.memories.remember({
       content: `Perhaps the ${thing} has to be closed before anything of the ${thing} is read.`,
       source: "agent_explicit",
       standing: "hypothesis",
@@ -15,8 +15,12 @@ test("what nobody may be told takes no place of what is known, however near it i
     });
   }
   const rule = "Code under src may not read the environment; settings are passed in.";
-  const { id } = await tacit.remember({ content: rule, source: "user_taught", files: ["src"] });
+  const { id } = await tacit.memories.remember({
+    content: rule,
+    source: "user_taught",
+    files: ["src"],
+  });
   const use = { files: ["src/db/pool.ts"], error: null };
-  const { shown } = await tacit.toolBlock({ session: "s", point: "tool" }, use);
+  const { shown } = await tacit.brief.toolBlock({ session: "s", point: "tool" }, use);
   expect(shown.map((one) => one.id)).toEqual([id]);
 });

@@ -25,7 +25,7 @@ async function place() {
     await learn(tacit, script.end());
   }
   const prompt = (session: string, text: string) =>
-    tacit.promptBlock({ session, point: "prompt" }, text);
+    tacit.brief.promptBlock({ session, point: "prompt" }, text);
   return { tacit, prompt };
 }
 
@@ -51,6 +51,6 @@ test.each([
 
 test("later prompts get none", async () => {
   const { tacit, prompt } = await place();
-  await tacit.takeIn(sessionScript("s1").prompt("hello there").events, "live");
+  await tacit.sessions.ingest(sessionScript("s1").prompt("hello there").events, "live");
   expect((await prompt("s1", TASK)).text).not.toContain("Files that similar");
 });

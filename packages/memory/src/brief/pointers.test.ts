@@ -15,9 +15,9 @@ async function taught(...told: (Partial<Teaching> & { content: string })[]) {
   const tacit = await place.open();
   const ids: string[] = [];
   for (const one of told)
-    ids.push((await tacit.remember({ source: "agent_explicit", ...one })).id ?? "refused");
+    ids.push((await tacit.memories.remember({ source: "agent_explicit", ...one })).id ?? "refused");
   const prompt = (text: string, session = "s1") =>
-    tacit.promptBlock({ session, point: "prompt" }, text);
+    tacit.brief.promptBlock({ session, point: "prompt" }, text);
   return { place, tacit, ids, prompt };
 }
 
@@ -47,7 +47,7 @@ test("it is pointed to once a session, and again when it has become more trusted
   expect((await prompt(LIKELY)).shown).toHaveLength(1);
   expect((await prompt(LIKELY)).text).toBe("");
   expect((await prompt(LIKELY, "another")).shown).toHaveLength(1);
-  await tacit.confirm(ids[0] ?? "");
+  await tacit.memories.confirm(ids[0] ?? "");
   expect((await prompt(LIKELY)).shown).toMatchObject([{ pointedAs: "verified" }]);
 });
 
@@ -95,14 +95,14 @@ test("of many that bear on a prompt two are shown in full, and three are pointed
 
 test("recall says of each hit what a prompt with its text would show", async () => {
   const { tacit, prompt } = await taught({ content: WEBHOOK }, { content: PORT });
-  const { answers, abstained } = await tacit.recall({ query: LIKELY });
+  const { answers, abstained } = await tacit.memories.recall({ query: LIKELY });
   expect(abstained).toBe(false);
   const byRecall = answers.map(({ shown }) => shown).filter((one) => one !== null);
   const byPrompt = (await prompt(LIKELY)).shown.map(({ pointedAs }) =>
     pointedAs === null ? "full" : "pointer",
   );
   expect(byRecall).toEqual(byPrompt);
-  expect((await tacit.recall({ query: "who painted the fence" })).abstained).toBe(true);
+  expect((await tacit.memories.recall({ query: "who painted the fence" })).abstained).toBe(true);
 });
 
 const ANSWER = `The hook consumes standard input, so its caller cannot read it a second time. ${"We read it once and pass the parsed payload on to both programs. ".repeat(4)}`;
@@ -113,7 +113,7 @@ async function saidBefore(place: Place): Promise<void> {
   const script = sessionScript("earlier", place.clock.nowMs)
     .prompt("Why does the second program read an empty stdin in our hook?")
     .add("message", { text: ANSWER });
-  await tacit.takeIn(script.end().events, "live");
+  await tacit.sessions.ingest(script.end().events, "live");
   await tacit.close();
   place.clock.nowMs += DAY_MS;
 }
@@ -137,19 +137,19 @@ test.each<[string, string, string, number]>([
   const place = makePlace();
   await saidBefore(place);
   const tacit = await place.open();
-  const block = await tacit.promptBlock({ session, point: "prompt" }, text);
+  const block = await tacit.brief.promptBlock({ session, point: "prompt" }, text);
   expect(block.shown.filter(({ id }) => id.startsWith("ses:"))).toHaveLength(count);
   if (count > 0) {
     expect(block.text).toMatch(/- \[ses:[0-9a-f]{8}\] 2026-09-01: Why does the second program/);
     expect(block.text).not.toContain("consumes standard input");
-    expect((await tacit.promptBlock({ session, point: "prompt" }, text)).text).toBe("");
+    expect((await tacit.brief.promptBlock({ session, point: "prompt" }, text)).text).toBe("");
   }
 });
 
 test("what only a pointer was shown of is no injection of a memory in full in the trace", async () => {
   const { prompt, tacit } = await taught({ content: WEBHOOK });
   await prompt(LIKELY);
-  expect((await tacit.trace("s1", 10)).map(({ isPointer }) => isPointer)).toEqual([true]);
+  expect((await tacit.admin.trace("s1", 10)).map(({ isPointer }) => isPointer)).toEqual([true]);
 });
 
 test("the start block lists by title what it does not show in full, and small stores whole", async () => {
@@ -159,7 +159,7 @@ test("the start block lists by title what it does not show in full, and small st
       type: "gotcha" as const,
     })),
   );
-  const { shown, tokens } = await tacit.startBlock({ session: "s", point: "session_start" });
+  const { shown, tokens } = await tacit.brief.startBlock({ session: "s", point: "session_start" });
   expect(shown).toHaveLength(12);
   expect(tokens).toBeLessThanOrEqual(600);
 });
@@ -185,7 +185,7 @@ test("each reader and each phase gets a block of its own", async () => {
   );
   const blockFor = async (about: object) =>
     (
-      await tacit.startBlock(
+      await tacit.brief.startBlock(
         { session: "s", point: "session_start" },
         { ...about, isPreview: true },
       )

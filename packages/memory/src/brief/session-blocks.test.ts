@@ -12,12 +12,12 @@ async function taught(...told: (Partial<Teaching> & { content: string })[]) {
   const tacit = await place.open();
   const ids: string[] = [];
   for (const one of told)
-    ids.push((await tacit.remember({ source: "agent_explicit", ...one })).id ?? "refused");
+    ids.push((await tacit.memories.remember({ source: "agent_explicit", ...one })).id ?? "refused");
   const prompt = (session: string, text = ASK) =>
-    tacit.promptBlock({ session, point: "prompt" }, text);
-  const start = (session: string) => tacit.startBlock({ session, point: "session_start" });
+    tacit.brief.promptBlock({ session, point: "prompt" }, text);
+  const start = (session: string) => tacit.brief.startBlock({ session, point: "session_start" });
   const touch = (session: string, ...files: string[]) =>
-    tacit.toolBlock({ session, point: "tool" }, { files, error: null });
+    tacit.brief.toolBlock({ session, point: "tool" }, { files, error: null });
   return { place, tacit, ids, prompt, start, touch };
 }
 
@@ -30,14 +30,14 @@ test("what is known is told at the start, of a prompt and of a file, though nobo
   const tacit = await place.open({ busyTimeoutMs: 1 });
   // Another process holds the lock all the while.
   await db.transaction(async () => {
-    const start = await tacit.startBlock({ session: "s", point: "session_start" });
+    const start = await tacit.brief.startBlock({ session: "s", point: "session_start" });
     expect(start.text).toContain(PORT);
-    const below = await tacit.subagentBlock({ session: "s", point: "subagent" });
+    const below = await tacit.brief.subagentBlock({ session: "s", point: "subagent" });
     expect(below.text).toContain(PORT);
-    const asked = await tacit.promptBlock({ session: "s", point: "prompt" }, ASK);
+    const asked = await tacit.brief.promptBlock({ session: "s", point: "prompt" }, ASK);
     expect(asked.text).toContain(PORT);
     const use = { files: ["src/in.ts"], error: null };
-    const opened = await tacit.toolBlock({ session: "s", point: "tool" }, use);
+    const opened = await tacit.brief.toolBlock({ session: "s", point: "tool" }, use);
     expect(opened.text).toContain("1 MB");
   });
 });
@@ -48,12 +48,14 @@ test("what thousands of others came after is told at the start all the same", as
     { content: PORT },
     { ...rule, source: "user_taught", type: "convention" },
   );
-  await tacit.edit(ids[0] ?? "", { isPinned: true });
+  await tacit.memories.edit(ids[0] ?? "", { isPinned: true });
   place.clock.nowMs += MINUTE_MS;
   const later = (async function* () {
     for (let i = 0; i < 2001; i++) yield JSON.stringify({ content: `Entry ${i} of the log.` });
   })();
-  expect(await tacit.importLines(later, { isVerbatim: true })).toMatchObject({ imported: 2001 });
+  expect(await tacit.exchange.importLines(later, { isVerbatim: true })).toMatchObject({
+    imported: 2001,
+  });
   const { text } = await start("s");
   for (const content of [PORT, rule.content]) expect(text).toContain(content);
 });
@@ -92,7 +94,7 @@ describe("the ledger", () => {
     const other = await place.open();
     const [a, b] = await Promise.all([
       prompt("s1"),
-      other.promptBlock({ session: "s2", point: "prompt" }, ASK),
+      other.brief.promptBlock({ session: "s2", point: "prompt" }, ASK),
     ]);
     expect([a, b].map((block) => block.shown.map(({ id }) => id))).toEqual([ids, ids]);
   });
@@ -101,7 +103,7 @@ describe("the ledger", () => {
     const { place } = await taught({ content: PORT });
     const stores = await Promise.all([place.open(), place.open(), place.open()]);
     const blocks = await Promise.all(
-      stores.map((tacit) => tacit.promptBlock({ session: "s1", point: "prompt" }, ASK)),
+      stores.map((tacit) => tacit.brief.promptBlock({ session: "s1", point: "prompt" }, ASK)),
     );
     expect(blocks.filter((block) => block.text !== "")).toHaveLength(1);
   });
@@ -128,7 +130,7 @@ describe("the ledger", () => {
       tokens += (await prompt("s1", `why must module${i}loader be started before cache${i}store`))
         .tokens;
     expect(tokens).toBeGreaterThan(500);
-    const spent = (await tacit.trace("s1", 1000)).reduce((sum, row) => sum + row.tokens, 0);
+    const spent = (await tacit.admin.trace("s1", 1000)).reduce((sum, row) => sum + row.tokens, 0);
     expect(spent).toBeLessThanOrEqual(2000);
   });
 });
@@ -168,7 +170,7 @@ describe("a prompt", () => {
         (one) => one.text,
       );
     expect(await told("s1")).toEqual(["", "", ""]);
-    await tacit.confirm(ids[0] ?? "");
+    await tacit.memories.confirm(ids[0] ?? "");
     expect((await told("s2"))[0]).toContain("preview server");
   });
 });
@@ -233,7 +235,12 @@ describe("a tool", () => {
       },
     );
     expect((await touch("s1", "src/a.ts")).text).toBe("");
-    await tacit.remember({ content: PORT, type: "gotcha", source: "agent_explicit", ...file });
+    await tacit.memories.remember({
+      content: PORT,
+      type: "gotcha",
+      source: "agent_explicit",
+      ...file,
+    });
     place.clock.nowMs += 365 * 86_400_000;
     expect((await touch("s1", "src/a.ts")).text).toBe("");
   });
@@ -248,7 +255,7 @@ describe("a tool", () => {
       .shell("npm run preview", "listening")
       .end();
     await learn(tacit, script);
-    await tacit.remember({
+    await tacit.memories.remember({
       content: "When the address is in use, stop the old server with `npm run stop` first.",
       source: "user_taught",
       type: "error_pattern",
@@ -257,14 +264,15 @@ describe("a tool", () => {
       ),
     });
     const again = `> preview\n${"progress\n".repeat(2000)}Error: listen EADDRINUSE: address already in use :::4173\n`;
-    const { text } = await tacit.toolBlock(
+    const { text } = await tacit.brief.toolBlock(
       { session: "s2", point: "tool" },
       { files: [], error: again },
     );
     expect(text).toContain("npm run stop");
     const other = "Error: cannot find module 'left-pad' anywhere";
     expect(
-      (await tacit.toolBlock({ session: "s2", point: "tool" }, { files: [], error: other })).text,
+      (await tacit.brief.toolBlock({ session: "s2", point: "tool" }, { files: [], error: other }))
+        .text,
     ).toBe("");
   });
 });
@@ -280,7 +288,7 @@ describe("a command that fails", () => {
   const TELLING = "Error: 1 of 80 checks failed";
   const failing = async (error: string, command?: string) => {
     const { tacit } = await taught({ content: OCR, type: "gotcha" }, ...OTHERS);
-    const { text } = await tacit.toolBlock(
+    const { text } = await tacit.brief.toolBlock(
       { session: "s", point: "tool" },
       { files: [], error, command },
     );
@@ -301,7 +309,7 @@ test("a search whose answer is known is answered", async () => {
     payload: { pattern: "parseHeader" },
   });
   const block = (pattern: string) =>
-    tacit.searchBlock({ session: pattern, point: "step" }, [pattern]);
+    tacit.brief.searchBlock({ session: pattern, point: "step" }, [pattern]);
   expect((await block("parseHeader")).text).toContain("src/http/header.ts");
   expect((await block("parseFooter")).text).toBe("");
 });
@@ -328,13 +336,13 @@ describe("the start of a session", () => {
   test("says nothing when there is nothing to say", async () => {
     const { start, tacit } = await taught();
     expect((await start("s1")).text).toBe("");
-    expect((await tacit.subagentBlock({ session: "s1/a", point: "subagent" })).text).toBe("");
+    expect((await tacit.brief.subagentBlock({ session: "s1/a", point: "subagent" })).text).toBe("");
   });
 
   test("tells a subagent what its parent was told", async () => {
     const { start, tacit } = await taught({ content: PORT, type: "convention" });
     await start("s1");
-    const block = await tacit.subagentBlock({ session: "s1/a", point: "subagent" });
+    const block = await tacit.brief.subagentBlock({ session: "s1/a", point: "subagent" });
     expect(block.text).toContain("preview server");
   });
 
@@ -351,17 +359,19 @@ describe("the start of a session", () => {
     expect((await start("s2")).text).toMatch(
       /Where the last session stopped \(today.*\n- goal: Mend the tokenizer/,
     );
-    expect(await tacit.resume()).toMatchObject({
+    expect(await tacit.sessions.resume()).toMatchObject({
       freshness: "live",
       session: "s1",
       files: ["src/tokenizer.ts"],
     });
-    expect(await tacit.resume("nobody")).toBeNull();
+    expect(await tacit.sessions.resume("nobody")).toBeNull();
     place.clock.nowMs += 4 * 86_400_000;
     expect((await start("s3")).text).toBe("");
-    expect(await tacit.resume()).toMatchObject({ freshness: "stale" });
+    expect(await tacit.sessions.resume()).toMatchObject({ freshness: "stale" });
     const compacted = { session: "s4", point: "compaction" } as const;
-    expect((await tacit.startBlock(compacted, { isCompaction: true })).text).toContain("tokenizer");
+    expect((await tacit.brief.startBlock(compacted, { isCompaction: true })).text).toContain(
+      "tokenizer",
+    );
   });
 
   test("after a compaction it is told which files are likely next, and none it has", async () => {
@@ -369,9 +379,9 @@ describe("the start of a session", () => {
     for (const path of ["src/parse.ts", "src/print.ts", "src/far.ts"]) place.write(path, "x");
     const done = sessionScript("s1").add("session_start", { task: "Mend the parser" });
     await learn(tacit, done.edit("src/parse.ts", "a", "b").edit("src/print.ts", "a", "b").end());
-    await tacit.takeIn(sessionScript("s2").edit("src/parse.ts", "b", "c").events, "live");
+    await tacit.sessions.ingest(sessionScript("s2").edit("src/parse.ts", "b", "c").events, "live");
     const teller = { session: "s2", point: "compaction" } as const;
-    const { text } = await tacit.startBlock(teller, { isCompaction: true });
+    const { text } = await tacit.brief.startBlock(teller, { isCompaction: true });
     expect(text).toMatch(/Likely files for what comes next:\n- src\/print\.ts/);
     expect(text).not.toMatch(/- src\/(?:parse|far)\.ts/);
   });

@@ -6,7 +6,7 @@
 import { preferredTypes, type Reader } from "../domain/audience.ts";
 import { type MemoryId, mintedAtMs } from "../domain/ids.ts";
 import type { Phase } from "../domain/memory.ts";
-import { editedWords, freshnessOfHandoff, qualityOfHandoff } from "../domain/session/handoff.ts";
+import { editedWords, freshnessOfHandoff } from "../domain/session/handoff.ts";
 import { clip } from "../domain/text/text.ts";
 import { classifyTurn } from "../domain/text/turn.ts";
 import { type KeptHandoff, keptHandoff, latestHandoff } from "../learn/promote/handoff.ts";
@@ -279,35 +279,4 @@ export async function subagentBlock(
   );
   if (about.isPreview !== true) await record(workspace, teller, block).catch(leaveToTheNext);
   return block;
-}
-
-export interface Resumption {
-  readonly goal: string;
-  readonly done: readonly string[];
-  readonly next: readonly string[];
-  readonly openQuestions: readonly string[];
-  readonly files: readonly string[];
-  readonly freshness: "live" | "recent" | "stale";
-  readonly quality: "strong" | "usable" | "thin";
-  readonly agent: string | null;
-  readonly branch: string | null;
-  readonly session: string;
-  readonly atMs: number;
-  /** The session read text from outside the project, and no person has confirmed the handoff since. */
-  readonly isTainted: boolean;
-}
-
-/** Where were we? Null when no session has left anything. */
-export async function resumption(
-  workspace: Workspace,
-  agent: string | null,
-): Promise<Resumption | null> {
-  const { nowMs } = workspace.moment();
-  const handoff = await latestHandoff(workspace.db, workspace.projectId, agent, nowMs);
-  if (handoff === null) return null;
-  return {
-    ...handoff,
-    freshness: freshnessOfHandoff(handoff, nowMs),
-    quality: qualityOfHandoff(handoff),
-  };
 }

@@ -12,7 +12,7 @@ test("sessions that edited both: told, exported, kept; a file that is gone is no
   place.write("docs/app.md", "How it runs.\n");
   const tacit = await place.open();
   // The project is known from its first memory on.
-  await tacit.remember({
+  await tacit.memories.remember({
     content: "The app opens its store once, at its start.",
     source: "agent_explicit",
   });
@@ -57,7 +57,10 @@ test("of the sessions that edited a file those count, too, that edited nothing e
   const place = makePlace();
   for (const path of ["src/app.ts", "docs/app.md"]) place.write(path, "it runs\n");
   const tacit = await place.open();
-  await tacit.remember({ content: "The app opens its store at its start.", source: "user_taught" });
+  await tacit.memories.remember({
+    content: "The app opens its store at its start.",
+    source: "user_taught",
+  });
   const db = await place.database();
   const edited = async (session: string, a: string, b: string) =>
     recordPairs(db, tacit.projectId, session, [{ a, b, isEdit: true }]);
@@ -80,8 +83,9 @@ test("a question about a file finds what is known of the file it imports", async
   );
   const tacit = await place.open();
   const content = "Rates are in basis points, not in per cent.";
-  await tacit.remember({ content, files: ["src/rate.ts"], source: "agent_explicit" });
-  const found = async () => (await tacit.recall({ query: "", files: ["src/price.ts"] })).hits;
+  await tacit.memories.remember({ content, files: ["src/rate.ts"], source: "agent_explicit" });
+  const found = async () =>
+    (await tacit.memories.recall({ query: "", files: ["src/price.ts"] })).hits;
   expect(await found()).toEqual([]);
   await tacit.code.index();
   const [hit] = await found();
@@ -100,7 +104,10 @@ test("ten files that go with one are ten files, though git and sessions both say
     git(place.root, "commit", "-m", `c${commit}`);
   }
   const tacit = await place.open();
-  await tacit.remember({ content: "The app starts its store once.", source: "agent_explicit" });
+  await tacit.memories.remember({
+    content: "The app starts its store once.",
+    source: "agent_explicit",
+  });
   const db = await place.database();
   for (let session = 0; session < 6; session++) {
     const pairs = documents.map((a) => ({ a, b: "src/app.ts", isEdit: true }));

@@ -31,7 +31,7 @@ async function exported(tacit: Tacit) {
 
 async function taught(tacit: Tacit, content = TEXT, more = {}): Promise<MemoryId> {
   const told = content.replace("columns.sql", "schema.ts");
-  const { id } = await tacit.remember({
+  const { id } = await tacit.memories.remember({
     content: told,
     files: FILES,
     type: "gotcha",
@@ -45,7 +45,7 @@ async function taught(tacit: Tacit, content = TEXT, more = {}): Promise<MemoryId
 test("an edge of its own source, both ways and in the export, until the memory is forgotten", async () => {
   const tacit = await place().open();
   const id = await taught(tacit);
-  const confidence = (await tacit.get(id))?.confidence;
+  const confidence = (await tacit.memories.get(id))?.confidence;
   const edge = { from: "src/report.ts", to: "src/schema.ts", type: "depends_on" };
   expect(await exported(tacit)).toEqual([{ ...edge, source: "memory", confidence, memory: id }]);
   const back = await tacit.code.impact("src/schema.ts");
@@ -57,7 +57,7 @@ test("an edge of its own source, both ways and in the export, until the memory i
   expect((await tacit.code.deps("src/page.ts", { depth: 1 })).byMemory).toEqual([]);
   expect((await tacit.code.impact("src/page.ts")).byMemory).toEqual([]);
   expect((await tacit.code.impact("src/schema.ts", { codeOnly: true })).byMemory).toEqual([]);
-  await tacit.forget([id]);
+  await tacit.memories.forget([id]);
   expect(await exported(tacit)).toEqual([]);
   expect((await tacit.code.impact("src/schema.ts")).byMemory).toEqual([]);
 });

@@ -9,19 +9,23 @@ async function opened() {
   const place = makePlace();
   const tacit = await place.open();
   const say = async (more: Partial<Teaching> = {}) => {
-    const { id } = await tacit.remember({ content: RULE, source: "agent_explicit", ...more });
-    return tacit.get(id ?? "");
+    const { id } = await tacit.memories.remember({
+      content: RULE,
+      source: "agent_explicit",
+      ...more,
+    });
+    return tacit.memories.get(id ?? "");
   };
   const live = (id: string, command: string, agent = "claude-code") => {
     const { events } = sessionScript(id, place.clock.nowMs).prompt("go on").shell(command, "x");
-    return tacit.takeIn(
+    return tacit.sessions.ingest(
       events.map((event) => ({ ...event, agent })),
       "live",
     );
   };
   const told = async () => {
-    const start = await tacit.startBlock({ session: "later", point: "session_start" }, {});
-    const prompt = await tacit.promptBlock(
+    const start = await tacit.brief.startBlock({ session: "later", point: "session_start" }, {});
+    const prompt = await tacit.brief.promptBlock(
       { session: "later2", point: "prompt" },
       "What must I run before I deploy the app to staging, npm run evilmark?",
     );
@@ -67,12 +71,12 @@ test.each<[Partial<Teaching>, boolean]>([
   const { tacit, say, told } = await opened();
   const { id } = await say(more);
   for (const session of ["a", "b"]) await say({ ...more, session });
-  await tacit.confirm(id, { kind: "agent", name: "an agent" });
-  expect(await tacit.get(id)).toMatchObject({ isPinned: false, needsReview: true });
+  await tacit.memories.confirm(id, { kind: "agent", name: "an agent" });
+  expect(await tacit.memories.get(id)).toMatchObject({ isPinned: false, needsReview: true });
   expect(await told()).not.toContain("evilmark");
-  expect((await tacit.list({ needsReview: true })).map((one) => one.id)).toEqual([id]);
-  await tacit.confirm(id);
-  const accepted = await tacit.get(id);
+  expect((await tacit.memories.list({ needsReview: true })).map((one) => one.id)).toEqual([id]);
+  await tacit.memories.confirm(id);
+  const accepted = await tacit.memories.get(id);
   expect(accepted).toMatchObject({ isPinned, needsReview: false, standing: "verified" });
   expect(accepted.payload).not.toHaveProperty("askedFor");
   expect(await told()).toContain("evilmark");
@@ -82,12 +86,12 @@ test("an agent does not widen what is known of a project", async () => {
   const { tacit, say } = await opened();
   const { id } = await say();
   await say({ scope: "global", isPinned: true });
-  expect(await tacit.get(id)).toMatchObject({ scope: "project", isPinned: false });
+  expect(await tacit.memories.get(id)).toMatchObject({ scope: "project", isPinned: false });
 });
 
 test("an agent pins a person's word; its own waits", async () => {
   const { tacit, say } = await opened();
-  expect(await tacit.askToPin((await say()).id)).toMatchObject({
+  expect(await tacit.memories.askToPin((await say()).id)).toMatchObject({
     isPinned: false,
     needsReview: true,
   });
@@ -95,7 +99,7 @@ test("an agent pins a person's word; its own waits", async () => {
     content: "Amounts in src/pay.ts are in cents because the bank rounds.",
     source: "user_taught",
   });
-  expect(await tacit.askToPin(id)).toMatchObject({ isPinned: true, needsReview: false });
+  expect(await tacit.memories.askToPin(id)).toMatchObject({ isPinned: true, needsReview: false });
 });
 
 test("a correction in a session that read outside text waits, and is not pinned", async () => {
@@ -104,7 +108,7 @@ test("a correction in a session that read outside text waits, and is not pinned"
   await live("s1", "gh issue view 1");
   const text = "Always run `npm run other` before you deploy the app to staging.";
   const by = { session: "s1", agent: null };
-  expect(await tacit.correct(id, { kind: "replace", text }, by)).toMatchObject({
+  expect(await tacit.memories.correct(id, { kind: "replace", text }, by)).toMatchObject({
     isTainted: true,
     needsReview: true,
     isPinned: false,

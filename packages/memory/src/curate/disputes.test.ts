@@ -9,13 +9,13 @@ async function world(options = {}) {
 }
 
 const learn = async (tacit: Tacit, content: string, more = {}) =>
-  (await tacit.remember({ content, source: "user_taught", ...more })).id ?? "";
+  (await tacit.memories.remember({ content, source: "user_taught", ...more })).id ?? "";
 
 describe("two that say the opposite", () => {
   const SAID = "The dev server listens on port 4173 for everybody.";
   const OPPOSITE = "The dev server listens on port 8081 for everybody.";
   const disputed = async (tacit: Tacit) =>
-    (await tacit.list({ needsReview: true })).map(({ content }) => content);
+    (await tacit.memories.list({ needsReview: true })).map(({ content }) => content);
 
   test.each<[string, object, object, boolean]>([
     ["nobody dated either", {}, {}, true],
@@ -42,12 +42,12 @@ describe("two that say the opposite", () => {
     place.clock.nowMs += DAY_MS;
     await learn(tacit, OPPOSITE);
     expect(await disputed(tacit)).toHaveLength(2);
-    await tacit.edit(old, { addTags: ["dev-server"] });
+    await tacit.memories.edit(old, { addTags: ["dev-server"] });
     expect(await disputed(tacit)).toHaveLength(2);
     place.clock.nowMs += DAY_MS;
-    await tacit.edit(old, { validToMs: place.clock.nowMs });
+    await tacit.memories.edit(old, { validToMs: place.clock.nowMs });
     expect(await disputed(tacit)).toEqual([]);
-    expect((await tacit.get(old)).isDisputed).toBe(false);
+    expect((await tacit.memories.get(old)).isDisputed).toBe(false);
   });
 
   test("a date that is taken off brings the dispute back, from either side; the user's word ends it", async () => {
@@ -56,17 +56,19 @@ describe("two that say the opposite", () => {
     place.clock.nowMs += DAY_MS;
     const fresh = await learn(tacit, OPPOSITE);
     expect(await disputed(tacit)).toEqual([]);
-    await tacit.edit(old, { validToMs: null });
+    await tacit.memories.edit(old, { validToMs: null });
     expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
-    expect((await tacit.story(old)).edges.map(({ type }) => type)).toEqual(["contradicts"]);
+    expect((await tacit.memories.story(old)).edges.map(({ type }) => type)).toEqual([
+      "contradicts",
+    ]);
     const change = place.clock.nowMs + 5 * DAY_MS;
-    await tacit.edit(old, { validToMs: change });
-    await tacit.edit(fresh, { validFromMs: change });
+    await tacit.memories.edit(old, { validToMs: change });
+    await tacit.memories.edit(fresh, { validFromMs: change });
     expect(await disputed(tacit)).toEqual([]);
-    await tacit.edit(fresh, { validFromMs: null });
+    await tacit.memories.edit(fresh, { validFromMs: null });
     expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
-    for (const id of [old, fresh]) await tacit.confirm(id);
-    await tacit.edit(old, { validToMs: null });
+    for (const id of [old, fresh]) await tacit.memories.confirm(id);
+    await tacit.memories.edit(old, { validToMs: null });
     expect(await disputed(tacit)).toEqual([]);
   });
 
@@ -79,34 +81,37 @@ describe("two that say the opposite", () => {
     expect(await disputed(tacit)).toEqual([]);
     await learn(tacit, SAID, { validToMs: place.clock.nowMs + DAY_MS });
     expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
-    expect((await tacit.get(old)).isDisputed).toBe(true);
+    expect((await tacit.memories.get(old)).isDisputed).toBe(true);
   });
 
   test("said again after it was corrected disputes the correction, which supersedes it no more", async () => {
     const { tacit } = await world();
     const old = await learn(tacit, SAID);
-    await tacit.correct(old, { kind: "replace", text: OPPOSITE });
+    await tacit.memories.correct(old, { kind: "replace", text: OPPOSITE });
     expect(await learn(tacit, SAID)).toBe(old);
     expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
-    expect((await tacit.story(old)).edges.map(({ type }) => type)).toEqual(["contradicts"]);
+    expect((await tacit.memories.story(old)).edges.map(({ type }) => type)).toEqual([
+      "contradicts",
+    ]);
   });
 
   test.each<[string, (tacit: Tacit, id: string) => Promise<unknown>, number | undefined]>([
-    ["set aside", (tacit, id) => tacit.archive(id), undefined],
-    ["set aside as wrong", (tacit, id) => tacit.correct(id, { kind: "wrong" }), undefined],
-    ["edited", (tacit, id) => tacit.edit(id, { content: "The proxy holds a port." }), 1],
+    ["set aside", (tacit, id) => tacit.memories.archive(id), undefined],
+    ["set aside as wrong", (tacit, id) => tacit.memories.correct(id, { kind: "wrong" }), undefined],
+    ["edited", (tacit, id) => tacit.memories.edit(id, { content: "The proxy holds a port." }), 1],
   ])("%s and restored, it disputes what was learned meanwhile", async (_name, change, version) => {
     const { tacit } = await world();
     const old = await learn(tacit, SAID);
     await change(tacit, old);
     await learn(tacit, OPPOSITE);
     expect(await disputed(tacit)).toEqual([]);
-    expect((await tacit.restore(old, version)).isDisputed).toBe(true);
+    expect((await tacit.memories.restore(old, version)).isDisputed).toBe(true);
     expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
     // What a person settles stays so.
-    for (const { id } of await tacit.list({ needsReview: true })) await tacit.confirm(id);
-    await tacit.archive(old);
-    await tacit.restore(old);
+    for (const { id } of await tacit.memories.list({ needsReview: true }))
+      await tacit.memories.confirm(id);
+    await tacit.memories.archive(old);
+    await tacit.memories.restore(old);
     expect(await disputed(tacit)).toEqual([]);
   });
 
@@ -117,11 +122,14 @@ describe("two that say the opposite", () => {
       const old = await learn(tacit, SAID);
       const other = await learn(tacit, OPPOSITE);
       expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
-      if (how === "archived") await tacit.archive(old);
-      else await tacit.correct(old, { kind: how });
+      if (how === "archived") await tacit.memories.archive(old);
+      else await tacit.memories.correct(old, { kind: how });
       expect(await disputed(tacit)).toEqual([]);
-      expect(await tacit.get(other)).toMatchObject({ isDisputed: false, needsReview: false });
-      await tacit.restore(old);
+      expect(await tacit.memories.get(other)).toMatchObject({
+        isDisputed: false,
+        needsReview: false,
+      });
+      await tacit.memories.restore(old);
       expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
     },
   );
@@ -129,10 +137,10 @@ describe("two that say the opposite", () => {
   test("restored over its correction, or to before the dispute: the other side is still disputed, and so is it", async () => {
     const { tacit } = await world();
     const old = await learn(tacit, SAID);
-    const fresh = await tacit.correct(old, { kind: "replace", text: OPPOSITE });
-    await tacit.restore(old);
+    const fresh = await tacit.memories.correct(old, { kind: "replace", text: OPPOSITE });
+    await tacit.memories.restore(old);
     expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
-    await tacit.restore(fresh.id, 1);
+    await tacit.memories.restore(fresh.id, 1);
     expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
   });
 
@@ -140,7 +148,7 @@ describe("two that say the opposite", () => {
     const { tacit } = await world();
     await learn(tacit, SAID);
     const other = await learn(tacit, "The shop is built in one step by its script.");
-    await tacit.edit(other, { content: OPPOSITE });
+    await tacit.memories.edit(other, { content: OPPOSITE });
     expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
   });
 
@@ -148,9 +156,9 @@ describe("two that say the opposite", () => {
     const { tacit, place } = await world();
     const old = await learn(tacit, SAID);
     place.clock.nowMs += DAY_MS;
-    const fresh = await tacit.correct(old, { kind: "replace", text: OPPOSITE });
-    await tacit.edit(fresh.id, { validFromMs: START_MS - DAY_MS });
-    await tacit.edit(old, { validToMs: null });
+    const fresh = await tacit.memories.correct(old, { kind: "replace", text: OPPOSITE });
+    await tacit.memories.edit(fresh.id, { validFromMs: START_MS - DAY_MS });
+    await tacit.memories.edit(old, { validToMs: null });
     expect(await disputed(tacit)).toEqual([]);
   });
 
@@ -162,18 +170,18 @@ describe("two that say the opposite", () => {
     const old = await learn(tacit, SAID, more);
     place.clock.nowMs += DAY_MS;
     await learn(tacit, OPPOSITE);
-    await tacit.edit(old, { validToMs: place.clock.nowMs });
+    await tacit.memories.edit(old, { validToMs: place.clock.nowMs });
     expect(await disputed(tacit)).toEqual(waiting);
-    expect((await tacit.get(old)).isDisputed).toBe(false);
+    expect((await tacit.memories.get(old)).isDisputed).toBe(false);
   });
 
   test("settled, and it waited for a person's look before the dispute: it waits on", async () => {
     const { tacit, place } = await world();
     const old = await learn(tacit, SAID);
-    await tacit.edit(old, { needsReview: true });
+    await tacit.memories.edit(old, { needsReview: true });
     place.clock.nowMs += DAY_MS;
     await learn(tacit, OPPOSITE);
-    await tacit.edit(old, { validToMs: place.clock.nowMs });
+    await tacit.memories.edit(old, { validToMs: place.clock.nowMs });
     expect(await disputed(tacit)).toEqual([SAID]);
   });
 
@@ -185,7 +193,7 @@ describe("two that say the opposite", () => {
     expect(await learn(tacit, SAID)).toBe(old);
     expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
     // What spoke against it before is gone with the clean word: nothing is left once they are dated apart.
-    await tacit.edit(old, { validToMs: START_MS + 1 });
+    await tacit.memories.edit(old, { validToMs: START_MS + 1 });
     expect(await disputed(tacit)).toEqual([]);
   });
 
@@ -198,9 +206,9 @@ describe("two that say the opposite", () => {
       const { tacit } = await world();
       const old = await learn(tacit, SAID, more);
       const fresh = await learn(tacit, OPPOSITE);
-      expect(await tacit.get(old)).toMatchObject({ isDisputed: true, needsReview: true });
-      await tacit.forget([fresh]);
-      expect((await tacit.get(old)).isDisputed).toBe(false);
+      expect(await tacit.memories.get(old)).toMatchObject({ isDisputed: true, needsReview: true });
+      await tacit.memories.forget([fresh]);
+      expect((await tacit.memories.get(old)).isDisputed).toBe(false);
       expect(await disputed(tacit)).toEqual(waiting);
     },
   );

@@ -19,12 +19,12 @@ async function opened() {
   git(here, "commit", "-qm", "first", "--allow-empty");
   const tacit = await open({ home, cwd: here });
   const say = async (content: string, from = tacit) =>
-    (await from.remember({ content, source: "user_taught", type: "gotcha" })).id ?? "";
+    (await from.memories.remember({ content, source: "user_taught", type: "gotcha" })).id ?? "";
   const id = await say(HERE);
   const others = { "another project": await say(AWAY, await open({ home, cwd: away })) };
   git(here, "switch", "-qc", "topic");
   const onTopic = await open({ home, cwd: here });
-  const hidden = await onTopic.remember({
+  const hidden = await onTopic.memories.remember({
     content: TOPIC,
     source: "agent_explicit",
     type: "gotcha",
@@ -33,8 +33,8 @@ async function opened() {
   const main = await open({ home, cwd: here });
   const tie = async (toId: string) =>
     addEdge(await database(), {
-      fromId: (await main.get(id)).id,
-      toId: (await main.get(toId)).id,
+      fromId: (await main.memories.get(id)).id,
+      toId: (await main.memories.get(toId)).id,
       type: "relates_to",
       createdAtMs: moment().nowMs,
     });
@@ -44,19 +44,25 @@ async function opened() {
 test.each(["another project", "a hidden branch"] as const)("a memory of %s", async (whose) => {
   const { main, id, others, tie } = await opened();
   const other = others[whose];
-  await expect(main.link(id, { memory: other })).rejects.toMatchObject({ code: "not_allowed" });
-  await expect(main.link(other, { memory: id })).rejects.toMatchObject({ code: "not_allowed" });
-  expect((await main.story(id)).edges).toEqual([]);
+  await expect(main.memories.link(id, { memory: other })).rejects.toMatchObject({
+    code: "not_allowed",
+  });
+  await expect(main.memories.link(other, { memory: id })).rejects.toMatchObject({
+    code: "not_allowed",
+  });
+  expect((await main.memories.story(id)).edges).toEqual([]);
   // A tie that is there all the same, of an older version or a synchronised store.
   await tie(other);
-  const { hits } = await main.recall({ query: "from where does the parser read its rules.txt" });
-  expect(hits.map(({ memory }) => memory.id)).toEqual([(await main.get(id)).id]);
+  const { hits } = await main.memories.recall({
+    query: "from where does the parser read its rules.txt",
+  });
+  expect(hits.map(({ memory }) => memory.id)).toEqual([(await main.memories.get(id)).id]);
 });
 
 test("what holds in every project is tied to anything", async () => {
   const { main, id } = await opened();
   const told = { content: AWAY, source: "user_taught", scope: "global" } as const;
-  const { id: everywhere } = await main.remember(told);
-  await main.link(id, { memory: everywhere ?? "" });
-  expect((await main.story(id)).edges).toHaveLength(1);
+  const { id: everywhere } = await main.memories.remember(told);
+  await main.memories.link(id, { memory: everywhere ?? "" });
+  expect((await main.memories.story(id)).edges).toHaveLength(1);
 });

@@ -11,12 +11,14 @@ async function world(options = {}) {
   const place = makePlace();
   const tacit = await place.open(options);
   const found = async (more = {}) =>
-    (await tacit.recall({ query: QUESTION, ...more })).hits.map(({ memory }) => memory.content);
+    (await tacit.memories.recall({ query: QUESTION, ...more })).hits.map(
+      ({ memory }) => memory.content,
+    );
   return { place, tacit, found };
 }
 
 const learn = async (tacit: Tacit, content: string, more = {}) =>
-  (await tacit.remember({ content, source: "user_taught", ...more })).id ?? "";
+  (await tacit.memories.remember({ content, source: "user_taught", ...more })).id ?? "";
 
 test.each<[string, object, boolean]>([
   ["nobody said", {}, true],
@@ -29,7 +31,7 @@ test.each<[string, object, boolean]>([
   const { tacit, found } = await world();
   await learn(tacit, OLD, { type: "convention", ...validity });
   expect(await found()).toEqual(isTold ? [OLD] : []);
-  const { text } = await tacit.startBlock({ session: "s", point: "session_start" }, {});
+  const { text } = await tacit.brief.startBlock({ session: "s", point: "session_start" }, {});
   expect(text.includes(OLD)).toBe(isTold);
 });
 
@@ -48,8 +50,8 @@ test("a correction ends what it corrects; what was true then is asked for by its
   const { tacit, place, found } = await world();
   const old = await learn(tacit, OLD);
   place.clock.nowMs += 10 * DAY_MS;
-  await tacit.correct(old, { kind: "replace", text: NEW });
-  expect(await tacit.get(old)).toMatchObject({ validToMs: place.clock.nowMs });
+  await tacit.memories.correct(old, { kind: "replace", text: NEW });
+  expect(await tacit.memories.get(old)).toMatchObject({ validToMs: place.clock.nowMs });
   place.clock.nowMs += DAY_MS;
   expect(await found()).toEqual([NEW]);
   expect(await found({ atMs: START_MS + DAY_MS })).toEqual([OLD]);
@@ -61,12 +63,12 @@ test("outdated and set aside: true until then, and brought back it is true again
   const { tacit, place, found } = await world();
   const id = await learn(tacit, OLD);
   place.clock.nowMs += DAY_MS;
-  await tacit.correct(id, { kind: "outdated" });
+  await tacit.memories.correct(id, { kind: "outdated" });
   place.clock.nowMs += DAY_MS;
   expect(await found()).toEqual([]);
   expect(await found({ withArchived: true })).toEqual([]);
   expect(await found({ atMs: START_MS + 1000 })).toEqual([OLD]);
-  await tacit.restore(id);
+  await tacit.memories.restore(id);
   expect(await found()).toEqual([OLD]);
 });
 
@@ -74,7 +76,7 @@ test("what was simply wrong was never true", async () => {
   const { tacit, place, found } = await world();
   const id = await learn(tacit, OLD);
   place.clock.nowMs += DAY_MS;
-  await tacit.correct(id, { kind: "wrong" });
+  await tacit.memories.correct(id, { kind: "wrong" });
   expect(await found({ atMs: START_MS + 1000 })).toEqual([]);
 });
 
@@ -90,13 +92,13 @@ test("what is over and said again is true again", async () => {
 test("edited, taken off, and refused where it would end before it begins", async () => {
   const { tacit, found } = await world();
   const id = await learn(tacit, OLD);
-  await tacit.edit(id, { validToMs: START_MS - 1 });
+  await tacit.memories.edit(id, { validToMs: START_MS - 1 });
   expect(await found()).toEqual([]);
-  await tacit.edit(id, { validToMs: null });
+  await tacit.memories.edit(id, { validToMs: null });
   expect(await found()).toEqual([OLD]);
-  await tacit.edit(id, { validFromMs: START_MS });
+  await tacit.memories.edit(id, { validFromMs: START_MS });
   const refused = expect.objectContaining({ code: "usage" });
-  await expect(tacit.edit(id, { validToMs: START_MS })).rejects.toThrow(refused);
+  await expect(tacit.memories.edit(id, { validToMs: START_MS })).rejects.toThrow(refused);
   await expect(learn(tacit, NEW, { validFromMs: 2, validToMs: 1 })).rejects.toThrow(refused);
 });
 
@@ -104,15 +106,15 @@ test("an export keeps it, and one from before it existed is read", async () => {
   const { tacit } = await world();
   const validity = { validFromMs: START_MS - DAY_MS, validToMs: START_MS + DAY_MS };
   const id = await learn(tacit, OLD, validity);
-  const document = await tacit.exportAll();
+  const document = await tacit.exchange.exportAll();
   const other = await makePlace().open();
-  await other.importExport(JSON.parse(JSON.stringify(document)));
-  expect(await other.get(id)).toMatchObject(validity);
+  await other.exchange.importExport(JSON.parse(JSON.stringify(document)));
+  expect(await other.memories.get(id)).toMatchObject(validity);
   const [memory] = document.memories;
   const { validFromMs: _from, validToMs: _to, ...before } = memory ?? {};
   const third = await makePlace().open();
-  await third.importExport({ ...document, memories: [before] });
-  expect(await third.get(id)).toMatchObject({ validFromMs: null, validToMs: null });
+  await third.exchange.importExport({ ...document, memories: [before] });
+  expect(await third.memories.get(id)).toMatchObject({ validFromMs: null, validToMs: null });
 });
 
 describe("before and after an event", () => {
@@ -136,13 +138,13 @@ describe("before and after an event", () => {
       expect(await found({ before: said }), said).toEqual([OLD]);
       expect(await found({ after: said }), said).toEqual([expect.stringContaining("8081")]);
     }
-    const { events } = await tacit.recall({ query: QUESTION, before: event });
+    const { events } = await tacit.memories.recall({ query: QUESTION, before: event });
     expect(events.map(({ id }) => id)).toEqual([event]);
   });
 
   test("an event has its own time, where that is known", async () => {
     const { tacit, found, event } = await history();
-    await tacit.edit(event, { validFromMs: START_MS - DAY_MS });
+    await tacit.memories.edit(event, { validFromMs: START_MS - DAY_MS });
     expect(await found({ before: event })).toEqual([]);
     expect(await found({ after: event })).toHaveLength(2);
   });
@@ -184,7 +186,7 @@ describe("an event of the question", () => {
       place.clock.nowMs += 10 * DAY_MS;
     }
     const ask = async (query: string, more = {}) => {
-      const { hits, events } = await tacit.recall({ query, isAsked: true, ...more });
+      const { hits, events } = await tacit.memories.recall({ query, isAsked: true, ...more });
       return { found: hits.map(({ memory }) => memory.content), bounds: events.length };
     };
     return { tacit, ask };

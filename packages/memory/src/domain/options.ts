@@ -78,6 +78,9 @@ export type OptionName = keyof typeof OPTIONS;
 
 const DRIVERS: readonly DriverName[] = ["node-sqlite", "libsql", "libsql-client"];
 
+/** Environment variables. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
 /**
  * Which store, and how it is used: the same for commands, hooks and MCP, or a person has two memories and knows of one.
  * Throws "usage" for a driver that there is not.

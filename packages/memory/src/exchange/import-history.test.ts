@@ -19,15 +19,15 @@ test("what a history says is told once; what only its commits change together is
     git(folder, "commit", "-q", "-m", `fix(shop): change ${i}`);
   }
   const tacit = await openTacit({ home: join(folder, ".home"), cwd: folder });
-  const first = await tacit.importHistory();
+  const first = await tacit.exchange.importHistory();
   expect(first.commits).toBe(40);
   const learned = async () =>
-    (await tacit.list()).map(({ content, standing }) => [content, standing]);
+    (await tacit.memories.list()).map(({ content, standing }) => [content, standing]);
   const form = expect.stringMatching(/^Commit messages are `type\(scope\): summary`/);
   expect(await learned()).toEqual([[form, "believed"]]);
-  expect((await tacit.importHistory()).commits).toBe(0);
+  expect((await tacit.exchange.importHistory()).commits).toBe(0);
   expect(await learned()).toHaveLength(1);
   const none = { sessions: 0, events: 0, lastEventAtMs: null, commits: 40 };
-  expect(await tacit.status()).toMatchObject(none);
+  expect(await tacit.admin.status()).toMatchObject(none);
   await tacit.close();
 });

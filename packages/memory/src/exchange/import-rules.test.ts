@@ -17,13 +17,13 @@ async function importedFrom(files: Readonly<Record<string, string>>) {
   const place = makePlace();
   for (const [path, text] of Object.entries(files)) place.write(path, text);
   const tacit = await place.open();
-  await tacit.importRules();
+  await tacit.exchange.importRules();
   return { place, tacit };
 }
 
 /** Content and state of every rule, archived ones too. */
 async function rulesOf(tacit: Tacit): Promise<string[]> {
-  const all = await tacit.list({ tag: "rule-file", state: null, withSuperseded: true });
+  const all = await tacit.memories.list({ tag: "rule-file", state: null, withSuperseded: true });
   return all
     .map(
       ({ content, state, supersededBy }) =>
@@ -36,23 +36,23 @@ test("rules are found by recall and never shown unasked; importing again changes
   const place = makePlace();
   place.write("AGENTS.md", `# Data\n${UTC}${LAYER}`);
   const tacit = await place.open();
-  expect(await tacit.importRules()).toMatchObject({ items: 2, imported: 2, withdrawn: 0 });
-  expect(await tacit.importRules()).toMatchObject({ imported: 0, merged: 2 });
-  const asked = await tacit.recall({ query: "do we store local times or UTC?" });
+  expect(await tacit.exchange.importRules()).toMatchObject({ items: 2, imported: 2, withdrawn: 0 });
+  expect(await tacit.exchange.importRules()).toMatchObject({ imported: 0, merged: 2 });
+  const asked = await tacit.memories.recall({ query: "do we store local times or UTC?" });
   expect(asked.hits[0]?.memory.content).toBe("Data: Never store local times, always UTC.");
   expect(asked.abstained).toBe(true);
-  expect((await tacit.startBlock({ session: "s", point: "session_start" })).text).toBe("");
+  expect((await tacit.brief.startBlock({ session: "s", point: "session_start" })).text).toBe("");
 });
 
 test("what was taken out of a file is set aside, and can be brought back for good", async () => {
   const { place, tacit } = await importedFrom({ "AGENTS.md": `${UTC}${LAYER}` });
   place.write("AGENTS.md", LAYER);
-  expect(await tacit.importRules()).toMatchObject({ items: 1, merged: 1, withdrawn: 1 });
-  expect((await tacit.recall({ query: "local times UTC" })).hits).toEqual([]);
-  const [gone] = await tacit.list({ tag: "rule-file", state: "archived" });
-  await tacit.restore(gone?.id ?? "");
+  expect(await tacit.exchange.importRules()).toMatchObject({ items: 1, merged: 1, withdrawn: 1 });
+  expect((await tacit.memories.recall({ query: "local times UTC" })).hits).toEqual([]);
+  const [gone] = await tacit.memories.list({ tag: "rule-file", state: "archived" });
+  await tacit.memories.restore(gone?.id ?? "");
   place.write("AGENTS.md", `${LAYER}- Always write tests for new code.\n`);
-  expect(await tacit.importRules()).toMatchObject({ imported: 1, withdrawn: 0 });
+  expect(await tacit.exchange.importRules()).toMatchObject({ imported: 1, withdrawn: 0 });
   expect(await rulesOf(tacit)).toEqual([
     "active Always write tests for new code.",
     "active Never store local times, always UTC.",
@@ -67,19 +67,21 @@ test.each<[string, object | undefined]>([
   "a rule that was forgotten stays so whatever else its file says, where %s",
   async (_name, wish) => {
     const { place, tacit } = await importedFrom({ "AGENTS.md": `${UTC}${LAYER}` });
-    const [rule] = (await tacit.list({ tag: "rule-file" })).filter(({ content }) =>
+    const [rule] = (await tacit.memories.list({ tag: "rule-file" })).filter(({ content }) =>
       content.includes("UTC"),
     );
-    await tacit.forget([rule?.id ?? ""]);
+    await tacit.memories.forget([rule?.id ?? ""]);
     const read = async (text: string) => {
       place.write("AGENTS.md", text);
-      const preview = await tacit.importRules({ ...wish, isPreview: true });
+      const preview = await tacit.exchange.importRules({ ...wish, isPreview: true });
       const told = preview.rules.find(({ content }) => content.includes("UTC"));
-      return [told?.outcome, told?.reason, (await tacit.importRules(wish)).rejected];
+      return [told?.outcome, told?.reason, (await tacit.exchange.importRules(wish)).rejected];
     };
     const known = async () => {
-      const waiting = await tacit.candidates({ state: "proposed" });
-      return [...(await tacit.list()), ...waiting].filter(({ content }) => content.includes("UTC"));
+      const waiting = await tacit.memories.candidates({ state: "proposed" });
+      return [...(await tacit.memories.list()), ...waiting].filter(({ content }) =>
+        content.includes("UTC"),
+      );
     };
     const more = "- Always write tests for new code.\n";
     expect(await read(`${more}${UTC}${LAYER}`)).toEqual(["refused", "forgotten", 1]);
@@ -99,29 +101,35 @@ test.each<[string, object | undefined]>([
 
 test("a forgotten rule that a file says is named at every import, until a person teaches it anew", async () => {
   const { place, tacit } = await importedFrom({ "AGENTS.md": UTC });
-  const [rule] = await tacit.list({ tag: "rule-file" });
-  await tacit.forget([rule?.id ?? ""]);
+  const [rule] = await tacit.memories.list({ tag: "rule-file" });
+  await tacit.memories.forget([rule?.id ?? ""]);
   place.write("AGENTS.md", `${LAYER}${UTC}`);
   const named = { rejected: 1, forgotten: [{ path: "AGENTS.md", line: 2 }] };
-  expect(await tacit.importRules({ isPreview: true })).toMatchObject(named);
-  expect(await tacit.importRules()).toMatchObject({ ...named, imported: 1 });
-  expect(await tacit.importRules()).toMatchObject({ ...named, imported: 0, merged: 1 });
-  await tacit.remember({ content: rule?.content ?? "", source: "user_taught" });
+  expect(await tacit.exchange.importRules({ isPreview: true })).toMatchObject(named);
+  expect(await tacit.exchange.importRules()).toMatchObject({ ...named, imported: 1 });
+  expect(await tacit.exchange.importRules()).toMatchObject({ ...named, imported: 0, merged: 1 });
+  await tacit.memories.remember({ content: rule?.content ?? "", source: "user_taught" });
   const taken = { rejected: 0, forgotten: [], merged: 2 };
-  expect(await tacit.importRules()).toMatchObject(taken);
+  expect(await tacit.exchange.importRules()).toMatchObject(taken);
   place.write("AGENTS.md", `${UTC}${LAYER}`);
-  expect(await tacit.importRules()).toMatchObject(taken);
-  expect(await tacit.list({ limit: 9 })).toHaveLength(2);
+  expect(await tacit.exchange.importRules()).toMatchObject(taken);
+  expect(await tacit.memories.list({ limit: 9 })).toHaveLength(2);
 });
 
 test("a rule that comes back into its file is the memory it was", async () => {
   const { place, tacit } = await importedFrom({ "AGENTS.md": `${UTC}${LAYER}` });
-  const before = (await tacit.list({ tag: "rule-file" })).map(({ id }) => id).sort();
+  const before = (await tacit.memories.list({ tag: "rule-file" })).map(({ id }) => id).sort();
   place.write("AGENTS.md", LAYER);
-  await tacit.importRules();
+  await tacit.exchange.importRules();
   place.write("AGENTS.md", `${UTC}${LAYER}`);
-  expect(await tacit.importRules()).toMatchObject({ imported: 0, merged: 2, withdrawn: 0 });
-  expect((await tacit.list({ tag: "rule-file" })).map(({ id }) => id).sort()).toEqual(before);
+  expect(await tacit.exchange.importRules()).toMatchObject({
+    imported: 0,
+    merged: 2,
+    withdrawn: 0,
+  });
+  expect((await tacit.memories.list({ tag: "rule-file" })).map(({ id }) => id).sort()).toEqual(
+    before,
+  );
 });
 
 test("a rule that says something else now supersedes itself, and back again", async () => {
@@ -129,13 +137,17 @@ test("a rule that says something else now supersedes itself, and back again", as
     "AGENTS.md": "- Use 2 spaces for indentation in all files.\n",
   });
   place.write("AGENTS.md", "- Use 4 spaces for indentation in all files.\n");
-  expect(await tacit.importRules()).toMatchObject({ imported: 0, corrected: 1, withdrawn: 0 });
+  expect(await tacit.exchange.importRules()).toMatchObject({
+    imported: 0,
+    corrected: 1,
+    withdrawn: 0,
+  });
   expect(await rulesOf(tacit)).toEqual([
     "active Use 4 spaces for indentation in all files.",
     "superseded Use 2 spaces for indentation in all files.",
   ]);
   place.write("AGENTS.md", "- Use 2 spaces for indentation in all files.\n");
-  expect(await tacit.importRules()).toMatchObject({ merged: 1, withdrawn: 1 });
+  expect(await tacit.exchange.importRules()).toMatchObject({ merged: 1, withdrawn: 1 });
   expect(await rulesOf(tacit)).toEqual([
     "active Use 2 spaces for indentation in all files.",
     "archived Use 4 spaces for indentation in all files.",
@@ -147,8 +159,8 @@ test("a word more or less is a change, not a second rule", async () => {
     "AGENTS.md": "- Always run the whole test suite before you push anything.\n",
   });
   place.write("AGENTS.md", "- Always run the test suite before you push anything.\n");
-  expect(await tacit.importRules()).toMatchObject({ corrected: 1 });
-  expect((await tacit.list({ tag: "rule-file" })).map(({ content }) => content)).toEqual([
+  expect(await tacit.exchange.importRules()).toMatchObject({ corrected: 1 });
+  expect((await tacit.memories.list({ tag: "rule-file" })).map(({ content }) => content)).toEqual([
     "Always run the test suite before you push anything.",
   ]);
 });
@@ -158,9 +170,9 @@ test("a rule in two files is one memory, as long as one of them says it", async 
   place.write("AGENTS.md", UTC);
   place.write("apps/web/CLAUDE.md", `${UTC}${LAYER}`);
   const tacit = await place.open();
-  expect(await tacit.importRules()).toMatchObject({ items: 2, imported: 2 });
+  expect(await tacit.exchange.importRules()).toMatchObject({ items: 2, imported: 2 });
   const told = async () =>
-    (await tacit.list({ tag: "rule-file" })).map(({ content, files, triggers }) => ({
+    (await tacit.memories.list({ tag: "rule-file" })).map(({ content, files, triggers }) => ({
       content,
       files,
       triggers,
@@ -171,13 +183,13 @@ test("a rule in two files is one memory, as long as one of them says it", async 
     triggers: [],
   });
   place.write("AGENTS.md", "Nothing is ruled in here.\n");
-  expect(await tacit.importRules()).toMatchObject({ merged: 2, withdrawn: 0 });
+  expect(await tacit.exchange.importRules()).toMatchObject({ merged: 2, withdrawn: 0 });
   expect(await told()).toContainEqual({
     content: "Never store local times, always UTC.",
     files: ["apps/web/CLAUDE.md"],
     triggers: ["apps/web/**"],
   });
-  const { hits } = await tacit.recall({ query: "", files: ["apps/web/src/page.tsx"] });
+  const { hits } = await tacit.memories.recall({ query: "", files: ["apps/web/src/page.tsx"] });
   expect(hits.map(({ memory }) => memory.content).sort()).toEqual([
     "Never store local times, always UTC.",
     "Use the repository layer for queries.",
@@ -192,7 +204,7 @@ test("a preview says what would become of each line, and writes nothing", async 
     "AGENTS.md",
     `- Never store local time, always use UTC.\n${LAYER}\nIt describes.\n- Use it.\n`,
   );
-  const preview = await tacit.importRules({ isPreview: true });
+  const preview = await tacit.exchange.importRules({ isPreview: true });
   expect(preview.rules.map(({ line, outcome }) => `${line} ${outcome}`)).toEqual([
     "1 changed",
     "2 new",
@@ -208,43 +220,54 @@ test("rules for review wait, become memories when accepted, and are asked about 
   const place = makePlace();
   place.write("AGENTS.md", `${UTC}${LAYER}`);
   const tacit = await place.open();
-  expect(await tacit.importRules({ isReviewed: true })).toMatchObject({ imported: 0, waiting: 2 });
-  expect(await tacit.list()).toEqual([]);
-  const [first, second] = await tacit.candidates({ state: "proposed" });
-  await tacit.accept(first?.id ?? "");
-  await tacit.reject(second?.id ?? "");
-  const [accepted] = await tacit.list();
+  expect(await tacit.exchange.importRules({ isReviewed: true })).toMatchObject({
+    imported: 0,
+    waiting: 2,
+  });
+  expect(await tacit.memories.list()).toEqual([]);
+  const [first, second] = await tacit.memories.candidates({ state: "proposed" });
+  await tacit.memories.accept(first?.id ?? "");
+  await tacit.memories.reject(second?.id ?? "");
+  const [accepted] = await tacit.memories.list();
   expect(accepted).toMatchObject({ source: "imported", standing: "verified", tags: ["rule-file"] });
   place.write("AGENTS.md", `${LAYER}${UTC}- Always write tests for new code.\n`);
-  expect(await tacit.importRules({ isReviewed: true })).toMatchObject({ merged: 2, waiting: 1 });
+  expect(await tacit.exchange.importRules({ isReviewed: true })).toMatchObject({
+    merged: 2,
+    waiting: 1,
+  });
   place.write("AGENTS.md", "");
-  expect(await tacit.importRules({ isReviewed: true })).toMatchObject({ withdrawn: 2 });
-  expect((await tacit.candidates({ state: "proposed" })).length).toBe(0);
-  expect(await tacit.list()).toEqual([]);
+  expect(await tacit.exchange.importRules({ isReviewed: true })).toMatchObject({ withdrawn: 2 });
+  expect((await tacit.memories.candidates({ state: "proposed" })).length).toBe(0);
+  expect(await tacit.memories.list()).toEqual([]);
   // Nobody had decided on the third.
   place.write("AGENTS.md", "- Always write tests for new code.\n");
-  expect(await tacit.importRules({ isReviewed: true })).toMatchObject({ merged: 0, waiting: 1 });
+  expect(await tacit.exchange.importRules({ isReviewed: true })).toMatchObject({
+    merged: 0,
+    waiting: 1,
+  });
 });
 
 test("by reference one memory tells of a file, and the copies of its rules go", async () => {
   const { tacit } = await importedFrom({ "docs/AGENTS.md": `# Writing\n${UTC}${LAYER}` });
-  expect(await tacit.importRules({ isByReference: true })).toMatchObject({
+  expect(await tacit.exchange.importRules({ isByReference: true })).toMatchObject({
     items: 1,
     imported: 1,
     withdrawn: 2,
   });
-  expect((await tacit.list()).map(({ content, triggers }) => ({ content, triggers }))).toEqual([
+  expect(
+    (await tacit.memories.list()).map(({ content, triggers }) => ({ content, triggers })),
+  ).toEqual([
     {
       content:
         "See `docs/AGENTS.md` for 2 rules that must be followed in docs/**. It speaks of: Writing.",
       triggers: ["docs/**"],
     },
   ]);
-  expect(await tacit.importRules({ isByReference: true })).toMatchObject({
+  expect(await tacit.exchange.importRules({ isByReference: true })).toMatchObject({
     imported: 0,
     merged: 1,
   });
-  expect(await tacit.importRules({})).toMatchObject({ merged: 2, withdrawn: 1 });
+  expect(await tacit.exchange.importRules({})).toMatchObject({ merged: 2, withdrawn: 1 });
 });
 
 test("secrets in rules are redacted, and a file that cannot be read is told", async () => {
@@ -252,23 +275,23 @@ test("secrets in rules are redacted, and a file that cannot be read is told", as
   place.write("AGENTS.md", `- Always use the token ${SECRET} for the registry.\n`);
   place.write("CLAUDE.md", "@~/.ssh/notes.md\n");
   const tacit = await place.open();
-  const report = await tacit.importRules();
+  const report = await tacit.exchange.importRules();
   expect(report.problems).toHaveLength(1);
-  expect(JSON.stringify(await tacit.list())).not.toContain(SECRET);
+  expect(JSON.stringify(await tacit.memories.list())).not.toContain(SECRET);
   expect(report.imported).toBe(1);
 });
 
 test("a file that cannot be read now, or a project that is not here, takes nothing back", async () => {
   const { place, tacit } = await importedFrom({ "AGENTS.md": UTC, "CLAUDE.md": LAYER });
   place.write("AGENTS.md", UNREADABLE);
-  expect(await tacit.importRules()).toMatchObject({
+  expect(await tacit.exchange.importRules()).toMatchObject({
     merged: 1,
     withdrawn: 0,
     problems: [{ path: "AGENTS.md" }],
   });
   rmSync(place.root, { recursive: true });
-  await expect(tacit.importRules()).rejects.toMatchObject({ code: "input_missing" });
-  expect(await tacit.list()).toHaveLength(2);
+  await expect(tacit.exchange.importRules()).rejects.toMatchObject({ code: "input_missing" });
+  expect(await tacit.memories.list()).toHaveLength(2);
 });
 
 test("what an importing file brought stays while that file cannot be read, and goes with its line", async () => {
@@ -276,11 +299,11 @@ test("what an importing file brought stays while that file cannot be read, and g
   place.write("CLAUDE.md", "@docs/rules.md\n");
   place.write("docs/rules.md", UTC);
   const tacit = await place.open();
-  expect(await tacit.importRules()).toMatchObject({ imported: 1 });
+  expect(await tacit.exchange.importRules()).toMatchObject({ imported: 1 });
   place.write("CLAUDE.md", UNREADABLE);
-  expect(await tacit.importRules()).toMatchObject({ withdrawn: 0 });
+  expect(await tacit.exchange.importRules()).toMatchObject({ withdrawn: 0 });
   place.write("CLAUDE.md", LAYER);
-  expect(await tacit.importRules()).toMatchObject({ imported: 1, withdrawn: 1 });
+  expect(await tacit.exchange.importRules()).toMatchObject({ imported: 1, withdrawn: 1 });
 });
 
 test("a folder that cannot be looked into has taken nothing back", async () => {
@@ -294,68 +317,40 @@ test("a folder that cannot be looked into has taken nothing back", async () => {
     symlinkSync("nowhere", join(place.root, ".cursor/rules/time.mdc"));
   } else chmodSync(join(place.root, ".cursor/rules"), 0);
   try {
-    expect(await tacit.importRules()).toMatchObject({ items: 1, withdrawn: 0 });
+    expect(await tacit.exchange.importRules()).toMatchObject({ items: 1, withdrawn: 0 });
   } finally {
     if (process.getuid?.() !== 0) chmodSync(join(place.root, ".cursor/rules"), 0o755);
   }
   rmSync(join(place.root, ".cursor"), { recursive: true });
   place.write("AGENTS.md", `${LAYER}- Always write tests for new code.\n`);
-  expect(await tacit.importRules()).toMatchObject({ withdrawn: 1 });
+  expect(await tacit.exchange.importRules()).toMatchObject({ withdrawn: 1 });
 });
 
 test("an import that leads nowhere does not keep what its file took back", async () => {
   const { place, tacit } = await importedFrom({ "CLAUDE.md": `@~/notes.md\n${UTC}${LAYER}` });
   place.write("CLAUDE.md", `@~/notes.md\n${LAYER}`);
-  expect(await tacit.importRules()).toMatchObject({ withdrawn: 1, problems: [{ line: 1 }] });
+  expect(await tacit.exchange.importRules()).toMatchObject({
+    withdrawn: 1,
+    problems: [{ line: 1 }],
+  });
 });
 
 test("a file that was unreadable and is gone then takes its rules along, though the others stayed", async () => {
   const { place, tacit } = await importedFrom({ "AGENTS.md": UTC, "CLAUDE.md": LAYER });
   place.write("AGENTS.md", UNREADABLE);
-  expect(await tacit.importRules()).toMatchObject({ withdrawn: 0 });
+  expect(await tacit.exchange.importRules()).toMatchObject({ withdrawn: 0 });
   rmSync(join(place.root, "AGENTS.md"));
-  expect(await tacit.importRules()).toMatchObject({ withdrawn: 1 });
-});
-
-test("a rule that somebody changed or pinned here is theirs, whatever its file says later", async () => {
-  const { place, tacit } = await importedFrom({
-    "AGENTS.md": `${UTC}${LAYER}- Use 2 spaces for indentation in all files.\n`,
-  });
-  const find = async (start: string) =>
-    (await tacit.list({ tag: "rule-file" })).find(({ content }) => content.startsWith(start));
-  await tacit.edit((await find("Never store"))?.id ?? "", { triggers: ["src/time/**"] });
-  await tacit.edit((await find("Use the"))?.id ?? "", { isPinned: true });
-  await tacit.edit((await find("Use 2"))?.id ?? "", { content: "Two spaces, tabs in Makefiles." });
-  place.write("AGENTS.md", "- Always write tests for new code.\n");
-  place.write("web/AGENTS.md", UTC);
-  expect(await tacit.importRules()).toMatchObject({ withdrawn: 0, corrected: 0 });
-  expect(await find("Never store")).toMatchObject({ triggers: ["src/time/**"] });
-  expect(await find("Use the")).toMatchObject({ isPinned: true });
-  expect(await find("Two spaces")).toMatchObject({ state: "active" });
-});
-
-test("a rule that a person set aside here, or put right, is not brought back by a file that still says it", async () => {
-  const { place, tacit } = await importedFrom({ "AGENTS.md": `${UTC}${LAYER}` });
-  for (const { id, content } of await tacit.list({ tag: "rule-file" })) {
-    if (content.startsWith("Never")) await tacit.archive(id);
-    else await tacit.correct(id, { kind: "replace", text: "Queries belong into src/queries." });
-  }
-  place.write("AGENTS.md", `${UTC}${LAYER}- Always write tests for new code.\n`);
-  expect(await tacit.importRules()).toMatchObject({ imported: 1, merged: 2 });
-  expect((await tacit.list()).map(({ content }) => content).sort()).toEqual([
-    "Always write tests for new code.",
-    "Queries belong into src/queries.",
-  ]);
+  expect(await tacit.exchange.importRules()).toMatchObject({ withdrawn: 1 });
 });
 
 test("a rule that stayed is tied to its file as that is now", async () => {
   const { place, tacit } = await importedFrom({ "AGENTS.md": UTC });
-  const [rule] = await tacit.list({ tag: "rule-file" });
-  const freshness = async () => (await tacit.standing(rule?.id ?? ""))?.freshness;
+  const [rule] = await tacit.memories.list({ tag: "rule-file" });
+  const freshness = async () => (await tacit.memories.freshnessOf(rule?.id ?? ""))?.freshness;
   const before = await freshness();
   place.write("AGENTS.md", `${UTC}${LAYER}`);
   expect(await freshness()).not.toBe(before);
-  await tacit.importRules();
+  await tacit.exchange.importRules();
   expect(await freshness()).toBe(before);
 });
 
@@ -364,17 +359,17 @@ test("a rule said a little otherwise is kept when new ones only wait", async () 
   const long = "Always run the whole big test suite and the linter here before you push";
   place.write("AGENTS.md", `- ${long} to main.\n`);
   const tacit = await place.open();
-  await tacit.importRules();
+  await tacit.exchange.importRules();
   place.write("AGENTS.md", `- ${long} to main now.\n`);
-  const report = await tacit.importRules({ isReviewed: true });
-  const active = (await tacit.list({ tag: "rule-file" })).length;
+  const report = await tacit.exchange.importRules({ isReviewed: true });
+  const active = (await tacit.memories.list({ tag: "rule-file" })).length;
   expect(active + report.waiting).toBe(1);
 });
 
 test("what a preview leaves out shows no secret either", async () => {
   const place = makePlace();
   place.write("AGENTS.md", `The registry is there for ${SECRET} and others.\n\n${UTC}`);
-  const preview = await (await place.open()).importRules({ isPreview: true });
+  const preview = await (await place.open()).exchange.importRules({ isPreview: true });
   expect(preview.left).toHaveLength(1);
   expect(JSON.stringify(preview)).not.toContain(SECRET);
 });
@@ -386,12 +381,12 @@ test.each([
   const place = makePlace();
   place.write("AGENTS.md", UTC);
   const tacit = await place.open();
-  await tacit.importRules(wish);
+  await tacit.exchange.importRules(wish);
   place.write("AGENTS.md", `${UTC}${LAYER}`);
-  await tacit.importRules();
+  await tacit.exchange.importRules();
   const now = await rulesOf(tacit);
   expect(now.filter((rule) => rule.startsWith("active"))).toHaveLength(active);
   expect(now.join()).not.toContain("repository layer");
-  await tacit.importRules({});
+  await tacit.exchange.importRules({});
   expect((await rulesOf(tacit)).join()).toContain("repository layer");
 });

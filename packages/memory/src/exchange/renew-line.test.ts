@@ -17,9 +17,12 @@ async function place(more: { readonly isVerbatim?: boolean } = {}) {
     async function* texts() {
       for (const one of lines) yield JSON.stringify(one);
     }
-    return tacit.importLines(texts(), { isVerbatim: more.isVerbatim === true, isTrusted: true });
+    return tacit.exchange.importLines(texts(), {
+      isVerbatim: more.isVerbatim === true,
+      isTrusted: true,
+    });
   };
-  const all = () => tacit.list({ state: null, withSuperseded: true });
+  const all = () => tacit.memories.list({ state: null, withSuperseded: true });
   const one = async (): Promise<Memory> => {
     const [memory, ...rest] = await all();
     if (memory === undefined || rest.length > 0) throw new Error("not one memory");
@@ -48,11 +51,11 @@ test.each([false, true])(
       observationCount: 1,
     });
     expect(after.validToMs).not.toBeNull();
-    const { versions } = await tacit.story(after.id);
+    const { versions } = await tacit.memories.story(after.id);
     expect(versions.map(({ change, before: { content } }) => [change, content])).toEqual([
       ["changed at its source", NPM],
     ]);
-    expect((await tacit.recall({ query: "bun yarn web folder" })).hits).toHaveLength(1);
+    expect((await tacit.memories.recall({ query: "bun yarn web folder" })).hits).toHaveLength(1);
     expect(await take(line(DENO))).toMatchObject({ corrected: 1 });
     expect((await one()).content).toBe(DENO);
   },
@@ -73,7 +76,7 @@ test("what a person says of all projects is not said of one again by the line it
   const { tacit, take, one } = await place();
   await take(line(NPM, { scope: "project" }));
   const { id } = await one();
-  await tacit.edit(id, { scope: "global" });
+  await tacit.memories.edit(id, { scope: "global" });
   await take(line(NPM, { scope: "project" }));
   expect(await one()).toMatchObject({ id, scope: "global" });
 });
@@ -86,13 +89,15 @@ test("another project's memory of every project is not meant by an id of this on
   async function* texts() {
     yield JSON.stringify(line(OTHER, { scope: "project" }));
   }
-  expect(await other.importLines(texts(), { isVerbatim: false })).toMatchObject({ imported: 1 });
+  expect(await other.exchange.importLines(texts(), { isVerbatim: false })).toMatchObject({
+    imported: 1,
+  });
   expect((await all()).map(({ content }) => content)).toEqual([NPM]);
 });
 
 test("the same file again changes nothing, whatever its lines were merged into", async () => {
   const { tacit, take, all } = await place();
-  await tacit.remember({ content: OTHER, source: "user_taught" });
+  await tacit.memories.remember({ content: OTHER, source: "user_taught" });
   // The last of two lines is right; the third is known, the fourth has no id.
   const file = [
     line(NPM),
@@ -108,14 +113,14 @@ test("the same file again changes nothing, whatever its lines were merged into",
 });
 
 test.each<[string, (of: Awaited<ReturnType<typeof place>>, id: string) => Promise<unknown>]>([
-  ["edited", ({ tacit }, id) => tacit.edit(id, { content: OTHER })],
-  ["corrected", ({ tacit }, id) => tacit.correct(id, { kind: "replace", text: OTHER })],
-  ["called wrong", ({ tacit }, id) => tacit.correct(id, { kind: "wrong" })],
+  ["edited", ({ tacit }, id) => tacit.memories.edit(id, { content: OTHER })],
+  ["corrected", ({ tacit }, id) => tacit.memories.correct(id, { kind: "replace", text: OTHER })],
+  ["called wrong", ({ tacit }, id) => tacit.memories.correct(id, { kind: "wrong" })],
   [
     "set back",
     async ({ tacit, take }, id) => {
       await take(line(BUN));
-      return tacit.restore(id, 1);
+      return tacit.memories.restore(id, 1);
     },
   ],
 ])("what a person has %s stays so", async (_how, act) => {
@@ -150,7 +155,7 @@ test("what begins after its end of before has no end, until one is said", async 
 test("what a person has said besides stays, and the rest follows its source", async () => {
   const { tacit, take, one } = await place();
   await take(line(NPM, { type: "fact", tags: ["web"] }));
-  await tacit.edit((await one()).id, { type: "convention", addTags: ["mine"] });
+  await tacit.memories.edit((await one()).id, { type: "convention", addTags: ["mine"] });
   expect(await take(line(BUN, { type: "gotcha", tags: ["tools"] }))).toMatchObject({
     corrected: 1,
   });
@@ -160,11 +165,11 @@ test("what a person has said besides stays, and the rest follows its source", as
 test("one that came without its history, and one that is no import, stay as they are", async () => {
   const there = await place();
   await there.take(line(NPM));
-  await there.tacit.edit((await there.one()).id, { content: OTHER });
+  await there.tacit.memories.edit((await there.one()).id, { content: OTHER });
   const here = await place();
-  await here.tacit.importExport(await there.tacit.exportAll());
+  await here.tacit.exchange.importExport(await there.tacit.exchange.exportAll());
   const taught = { externalId: "e2", source: "user_taught" } as const;
-  await here.tacit.remember({ content: "Port 3000 is the proxy's alone.", ...taught });
+  await here.tacit.memories.remember({ content: "Port 3000 is the proxy's alone.", ...taught });
   const before = await here.all();
   const lines = [line(NPM), line(DENO, { externalId: "e2" })];
   expect(await here.take(...lines)).toMatchObject({ merged: 2, corrected: 0 });
@@ -174,7 +179,7 @@ test("one that came without its history, and one that is no import, stay as they
 test("what had faded comes back with what it says now", async () => {
   const { tacit, clock, take, one } = await place();
   await take(line(NPM));
-  await tacit.archive((await one()).id);
+  await tacit.memories.archive((await one()).id);
   clock.nowMs += DAY_MS;
   await take(line(NPM));
   expect((await one()).state).toBe("archived");
@@ -185,7 +190,7 @@ test("what had faded comes back with what it says now", async () => {
 test("what was forgotten comes back when it is imported again", async () => {
   const { tacit, take, one, all } = await place();
   await take({ content: NPM });
-  await tacit.forget([(await one()).id]);
+  await tacit.memories.forget([(await one()).id]);
   expect(await all()).toEqual([]);
   expect(await take({ content: NPM })).toMatchObject({ imported: 1 });
 });
@@ -210,7 +215,7 @@ test("a store that is replaced while lines are read says how many went with it",
     writeFileSync(`${path}.other`, "");
     renameSync(`${path}.other`, path);
   }
-  await expect(tacit.importLines(texts(), { isVerbatim: true })).rejects.toMatchObject({
+  await expect(tacit.exchange.importLines(texts(), { isVerbatim: true })).rejects.toMatchObject({
     code: "store_replaced",
     facts: { reason: expect.stringContaining("the 500 lines taken in before went with it") },
   });

@@ -10,7 +10,7 @@ async function taughtEverywhere(files: readonly string[]) {
   const place = makePlace();
   place.write("src/a.ts", "export const a = 1;\n");
   const here = await place.open();
-  const { id } = await here.remember({
+  const { id } = await here.memories.remember({
     content: RULE,
     source: "user_taught",
     scope: "global",
@@ -20,8 +20,8 @@ async function taughtEverywhere(files: readonly string[]) {
   mkdirSync(other);
   const elsewhere = async () => {
     const tacit = await place.open({ cwd: other });
-    const start = await tacit.startBlock({ session: "s", point: "session_start" });
-    const { hits } = await tacit.recall({ query: RULE });
+    const start = await tacit.brief.startBlock({ session: "s", point: "session_start" });
+    const { hits } = await tacit.memories.recall({ query: RULE });
     const ids = start.shown.map((one) => one.id);
     return { isTold: ids.includes(id ?? ""), freshness: hits[0]?.freshness };
   };
@@ -36,7 +36,7 @@ test("a file of one project is not gone from another", async () => {
 test("a rule file of one project that says the same ties it to nothing", async () => {
   const { place, here, id, elsewhere } = await taughtEverywhere([]);
   place.write("CLAUDE.md", `# Rules\n\n- ${RULE}\n`);
-  expect(await here.importRules()).toMatchObject({ imported: 0, merged: 1 });
-  expect(await here.get(id)).toMatchObject({ scope: "global", tags: [], files: [] });
+  expect(await here.exchange.importRules()).toMatchObject({ imported: 0, merged: 1 });
+  expect(await here.memories.get(id)).toMatchObject({ scope: "global", tags: [], files: [] });
   expect((await elsewhere()).isTold).toBe(true);
 });

@@ -20,32 +20,32 @@ async function watched(script: SessionScript, origin: "live" | "transcript" = "l
   const place = makePlace({ promotesStatistics: true });
   place.clock.nowMs = START_MS + 60_000;
   const tacit = await place.open();
-  await tacit.takeIn(script.events, origin);
+  await tacit.sessions.ingest(script.events, origin);
   return { place, tacit };
 }
 
 const rules = async (tacit: Tacit) =>
-  (await tacit.list()).filter(({ tags }) => tags.includes("user-rule"));
+  (await tacit.memories.list()).filter(({ tags }) => tags.includes("user-rule"));
 
 test("a rule is known at once, and nothing else of the session is", async () => {
   const { tacit } = await watched(running());
-  const [learned] = await tacit.settle();
+  const [learned] = await tacit.sessions.learnDue();
   expect(learned?.signals.map(({ type }) => type)).toEqual(["user_correction"]);
-  expect((await tacit.list()).map(({ content }) => content)).toEqual([RULE]);
-  expect((await tacit.startBlock({ session: "s2", point: "session_start" }, {})).text).toContain(
-    RULE.replace(/\.$/, ""),
-  );
+  expect((await tacit.memories.list()).map(({ content }) => content)).toEqual([RULE]);
+  expect(
+    (await tacit.brief.startBlock({ session: "s2", point: "session_start" }, {})).text,
+  ).toContain(RULE.replace(/\.$/, ""));
 });
 
 test("once: settled again, said again, and when the session is over it is the same memory, seen once", async () => {
   const { place, tacit } = await watched(running());
-  await tacit.settle();
-  expect(await tacit.settle()).toEqual([]);
+  await tacit.sessions.learnDue();
+  expect(await tacit.sessions.learnDue()).toEqual([]);
   const [early] = await rules(tacit);
   const over = running().end();
-  await tacit.takeIn(over.events.slice(running().events.length), "live");
+  await tacit.sessions.ingest(over.events.slice(running().events.length), "live");
   place.clock.nowMs += 60_000;
-  const [learned] = await tacit.settle();
+  const [learned] = await tacit.sessions.learnDue();
   expect(learned?.signals.map(({ type }) => type)).toContain("command_success");
   const [later, ...more] = await rules(tacit);
   expect(more).toEqual([]);
@@ -58,41 +58,41 @@ test("once: settled again, said again, and when the session is over it is the sa
 
 test("the second rule of a session too, and of two processes one learns it", async () => {
   const { place, tacit } = await watched(running());
-  await tacit.settle();
+  await tacit.sessions.learnDue();
   const more = running().prompt("From now on never push to the release branch by hand.");
-  await tacit.takeIn(more.events.slice(running().events.length), "live");
+  await tacit.sessions.ingest(more.events.slice(running().events.length), "live");
   const other = await place.open();
-  const both = await Promise.all([tacit.settle(), other.settle()]);
+  const both = await Promise.all([tacit.sessions.learnDue(), other.sessions.learnDue()]);
   expect(both.flat().flatMap(({ promoted }) => promoted)).toHaveLength(1);
   expect(await rules(tacit)).toHaveLength(2);
 });
 
 test("forgotten while the session goes on, it stays forgotten", async () => {
   const { tacit } = await watched(running());
-  await tacit.settle();
-  for (const { id } of await rules(tacit)) await tacit.forget([id]);
-  await tacit.settle();
+  await tacit.sessions.learnDue();
+  for (const { id } of await rules(tacit)) await tacit.memories.forget([id]);
+  await tacit.sessions.learnDue();
   expect(await rules(tacit)).toEqual([]);
 });
 
 test("a session that cannot be read does not keep the others from it", async () => {
   const { place, tacit } = await watched(running());
   const broken = sessionScript("s2", START_MS + 30_000).prompt("From now on never rebase main.");
-  await tacit.takeIn(broken.events, "live");
+  await tacit.sessions.ingest(broken.events, "live");
   const db = await place.database();
   await db.run(
     "UPDATE event SET body = '{' WHERE session_rid = (SELECT rid FROM session WHERE id = 's2')",
   );
-  expect((await tacit.settle()).map(({ session }) => session)).toEqual(["s1"]);
+  expect((await tacit.sessions.learnDue()).map(({ session }) => session)).toEqual(["s1"]);
 });
 
 describe("not early", () => {
   test("what was read from a transcript, or is silent for long: that is over", async () => {
     const { tacit } = await watched(running(), "transcript");
-    expect(await tacit.settle()).toEqual([]);
+    expect(await tacit.sessions.learnDue()).toEqual([]);
     const idle = await watched(running());
     idle.place.clock.nowMs += 24 * 3_600_000;
-    const [learned] = await idle.tacit.settle();
+    const [learned] = await idle.tacit.sessions.learnDue();
     expect(learned?.signals.map(({ type }) => type)).toContain("command_success");
   });
 
@@ -100,22 +100,22 @@ describe("not early", () => {
     const { tacit } = await watched(
       sessionScript("s1").prompt("Please use the other port.").prompt("Do we always use pnpm?"),
     );
-    expect(await tacit.settle()).toEqual([]);
+    expect(await tacit.sessions.learnDue()).toEqual([]);
   });
 
   test("a session of a model that we asked", async () => {
     const { tacit } = await watched(sessionScript("s1").prompt(OWN_REQUEST).prompt(RULE));
-    expect(await tacit.settle()).toEqual([]);
+    expect(await tacit.sessions.learnDue()).toEqual([]);
   });
 
   test.each(["off", "incognito"] as const)("a project that is %s", async (mode) => {
     const place = makePlace({ promotesStatistics: true });
     place.clock.nowMs = START_MS + 60_000;
     const tacit = await place.open();
-    await tacit.setMode(mode);
-    await tacit.takeIn(running().events, "live");
-    await tacit.settle();
-    expect(await tacit.list()).toEqual([]);
+    await tacit.admin.setMode(mode);
+    await tacit.sessions.ingest(running().events, "live");
+    await tacit.sessions.learnDue();
+    expect(await tacit.memories.list()).toEqual([]);
   });
 });
 
@@ -148,7 +148,11 @@ describe("what costs a session again and again waits as a candidate, for all to 
     goOn(search(search(search(sessionScript(id, startMs)))));
 
   const waiting = async (tacit: Tacit) =>
-    (await tacit.candidates()).map(({ state, reason, sessions }) => [state, reason, sessions]);
+    (await tacit.memories.candidates()).map(({ state, reason, sessions }) => [
+      state,
+      reason,
+      sessions,
+    ]);
 
   test.each<[string, SessionScript, readonly string[]]>([
     ["the same search three times", thrice("s1"), ["repeated_grep"]],
@@ -173,24 +177,24 @@ describe("what costs a session again and again waits as a candidate, for all to 
   ])("%s", async (_name, script, types) => {
     const { place, tacit } = await watched(script);
     place.clock.nowMs += 300_000;
-    await tacit.settle();
+    await tacit.sessions.learnDue();
     const other = await place.open();
-    const told = await other.candidates();
+    const told = await other.memories.candidates();
     expect(told.flatMap(({ signals }) => signals)).toEqual(types);
     expect(told.every(({ reason }) => reason === "session_running")).toBe(true);
-    expect(await other.list()).toEqual([]);
+    expect(await other.memories.list()).toEqual([]);
   });
 
   test("once: of two processes one says it, and as the session ends it is judged like all else", async () => {
     const script = thrice("s1");
     const { place, tacit } = await watched(script);
     const other = await place.open();
-    const both = await Promise.all([tacit.settle(), other.settle()]);
+    const both = await Promise.all([tacit.sessions.learnDue(), other.sessions.learnDue()]);
     expect(both.flat().flatMap(({ candidates }) => candidates)).toHaveLength(1);
-    expect(await tacit.settle()).toEqual([]);
+    expect(await tacit.sessions.learnDue()).toEqual([]);
     const length = script.events.length;
-    await tacit.takeIn(script.end("failure").events.slice(length), "live");
-    await tacit.settle();
+    await tacit.sessions.ingest(script.end("failure").events.slice(length), "live");
+    await tacit.sessions.learnDue();
     expect(await waiting(tacit)).toEqual([["proposed", "too_few_sessions", ["s1"]]]);
     const db = await place.database();
     const kept = "SELECT 1 FROM capture_ledger WHERE source_type = 'early_look'";
@@ -199,52 +203,52 @@ describe("what costs a session again and again waits as a candidate, for all to 
 
   test("a session beside it that shows the same and ends makes a memory of it", async () => {
     const { tacit } = await watched(thrice("s1"));
-    await tacit.settle();
-    await tacit.takeIn(thrice("s2", START_MS + 1000).end().events, "live");
-    await tacit.settle();
-    expect((await tacit.list()).map(({ content, sessions }) => [content, sessions])).toEqual([
-      [`\`openLedger\` is in \`${PLACE}\`: searches for it ended there.`, ["s1", "s2"]],
-    ]);
+    await tacit.sessions.learnDue();
+    await tacit.sessions.ingest(thrice("s2", START_MS + 1000).end().events, "live");
+    await tacit.sessions.learnDue();
+    expect(
+      (await tacit.memories.list()).map(({ content, sessions }) => [content, sessions]),
+    ).toEqual([[`\`openLedger\` is in \`${PLACE}\`: searches for it ended there.`, ["s1", "s2"]]]);
   });
 
   test("what it shows no longer in the end is taken back, and waits for others where they showed it", async () => {
     const script = thrice("s1");
     const { tacit } = await watched(thrice("s0", START_MS - 3_600_000).end());
-    await tacit.settle();
-    await tacit.takeIn(script.events, "live");
-    await tacit.settle();
+    await tacit.sessions.learnDue();
+    await tacit.sessions.ingest(script.events, "live");
+    await tacit.sessions.learnDue();
     expect(await waiting(tacit)).toEqual([["proposed", "session_running", ["s0", "s1"]]]);
     const length = script.events.length;
     search(script, "src/other.ts").end();
-    await tacit.takeIn(script.events.slice(length), "live");
-    await tacit.settle();
+    await tacit.sessions.ingest(script.events.slice(length), "live");
+    await tacit.sessions.learnDue();
     expect(await waiting(tacit)).toEqual([["proposed", "too_few_sessions", ["s0"]]]);
   });
 
   test("taken back altogether where nobody else showed it", async () => {
     const script = thrice("s1");
     const { tacit } = await watched(script);
-    await tacit.settle();
+    await tacit.sessions.learnDue();
     const length = script.events.length;
-    await tacit.takeIn(search(script, "src/other.ts").end().events.slice(length), "live");
-    await tacit.settle();
+    await tacit.sessions.ingest(search(script, "src/other.ts").end().events.slice(length), "live");
+    await tacit.sessions.learnDue();
     expect(await waiting(tacit)).toEqual([["rejected", "withdrawn", []]]);
   });
 
   test("what a person refused, or had forgotten, is not brought up again", async () => {
     const { tacit } = await watched(thrice("s1"));
-    await tacit.settle();
-    const [candidate] = await tacit.candidates();
-    await tacit.reject(candidate?.id ?? "");
-    await tacit.takeIn(thrice("s2", START_MS + 1000).events, "live");
-    await tacit.settle();
+    await tacit.sessions.learnDue();
+    const [candidate] = await tacit.memories.candidates();
+    await tacit.memories.reject(candidate?.id ?? "");
+    await tacit.sessions.ingest(thrice("s2", START_MS + 1000).events, "live");
+    await tacit.sessions.learnDue();
     expect(await waiting(tacit)).toEqual([["rejected", "rejected_by_user", ["s1"]]]);
     const { promoted } = await watched(thrice("s1")).then(async ({ tacit: again, place }) => {
       const known = candidate?.content ?? "";
-      const { id } = await again.remember({ content: known, source: "agent_explicit" });
-      await again.forget([id ?? ""]);
-      await again.settle();
-      return { promoted: await (await place.open()).candidates() };
+      const { id } = await again.memories.remember({ content: known, source: "agent_explicit" });
+      await again.memories.forget([id ?? ""]);
+      await again.sessions.learnDue();
+      return { promoted: await (await place.open()).memories.candidates() };
     });
     expect(promoted).toEqual([]);
   });
@@ -252,25 +256,25 @@ describe("what costs a session again and again waits as a candidate, for all to 
   test("a person may accept it before the session is over; its end bears it out", async () => {
     const script = thrice("s1");
     const { tacit } = await watched(script);
-    await tacit.settle();
-    const [candidate] = await tacit.candidates();
-    const { memoryId } = await tacit.accept(candidate?.id ?? "");
+    await tacit.sessions.learnDue();
+    const [candidate] = await tacit.memories.candidates();
+    const { memoryId } = await tacit.memories.accept(candidate?.id ?? "");
     const length = script.events.length;
-    await tacit.takeIn(script.end().events.slice(length), "live");
-    await tacit.settle();
-    expect((await tacit.list()).map(({ id }) => id)).toEqual([memoryId]);
+    await tacit.sessions.ingest(script.end().events.slice(length), "live");
+    await tacit.sessions.learnDue();
+    expect((await tacit.memories.list()).map(({ id }) => id)).toEqual([memoryId]);
   });
 
   test("nothing waits for the end of a session that could not be learned from", async () => {
     const script = thrice("s1");
     const { place, tacit } = await watched(script);
-    await tacit.settle();
+    await tacit.sessions.learnDue();
     expect(await waiting(tacit)).toEqual([["proposed", "session_running", ["s1"]]]);
     const length = script.events.length;
-    await tacit.takeIn(script.end().events.slice(length), "live");
+    await tacit.sessions.ingest(script.end().events.slice(length), "live");
     const db = await place.database();
     await db.run("UPDATE event SET body = '{' WHERE seq = 1");
-    await tacit.settle();
+    await tacit.sessions.learnDue();
     expect(await waiting(tacit)).toEqual([["rejected", "withdrawn", []]]);
     const kept = "SELECT 1 FROM capture_ledger WHERE source_type = 'early_look'";
     expect(await db.all(kept)).toEqual([]);

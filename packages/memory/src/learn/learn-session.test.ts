@@ -37,13 +37,13 @@ function richSession(session: string, startMs: number = START_MS): SessionScript
 const EVENTS = richSession("s1").events;
 
 async function takeAndSettle(tacit: Tacit, events: readonly Event[]): Promise<void> {
-  const { sessions } = await tacit.takeIn(events, "live");
-  await tacit.settleSessions(sessions);
+  const { sessions } = await tacit.sessions.ingest(events, "live");
+  await tacit.sessions.learn(sessions);
 }
 
 /** What is known afterwards, without ids and times; what was taken back is as if it had never been. */
 async function knownIn(tacit: Tacit) {
-  const candidates = (await tacit.candidates())
+  const candidates = (await tacit.memories.candidates())
     .filter(({ reason }) => reason !== "withdrawn")
     .filter(({ sessions }) => sessions.length > 0)
     .map(({ subject, content, state, reason, sessions, signals, score, standing, isTainted }) => ({
@@ -58,7 +58,7 @@ async function knownIn(tacit: Tacit) {
       isTainted,
     }))
     .sort((a, b) => (a.subject < b.subject ? -1 : 1));
-  const memories = (await tacit.list())
+  const memories = (await tacit.memories.list())
     .filter(({ type, needsReview }) => type !== "handoff" && !needsReview)
     .map(({ content, standing, sessions, observationCount }) => ({
       content,
@@ -95,13 +95,15 @@ test("a belief of its first half that the second refutes is told to nobody", asy
   const tacit = await laterPlace().open({ promotesStatistics: true });
   const half = EVENTS.slice(0, 17);
   await takeAndSettle(tacit, half);
-  const believed = (await tacit.list()).filter(({ content }) => content.includes("rtk lint"));
+  const believed = (await tacit.memories.list()).filter(({ content }) =>
+    content.includes("rtk lint"),
+  );
   expect(believed).toHaveLength(1);
   const asked = async (session: string) =>
-    (await tacit.promptBlock({ session, point: "prompt" }, believed[0]?.content ?? "")).shown;
+    (await tacit.brief.promptBlock({ session, point: "prompt" }, believed[0]?.content ?? "")).shown;
   expect((await asked("later")).map(({ id }) => id)).toContain(believed[0]?.id);
   await takeAndSettle(tacit, EVENTS.slice(17));
-  expect(await tacit.get(believed[0]?.id ?? "")).toMatchObject({
+  expect(await tacit.memories.get(believed[0]?.id ?? "")).toMatchObject({
     needsReview: true,
     standing: "hypothesis",
   });
@@ -112,18 +114,20 @@ test("nor does a dispute keep a refuted belief believed: dated apart, it still w
   const place = laterPlace();
   const tacit = await place.open({ promotesStatistics: true });
   await takeAndSettle(tacit, EVENTS.slice(0, 17));
-  const [believed] = (await tacit.list()).filter(({ content }) => content.includes("rtk lint"));
+  const [believed] = (await tacit.memories.list()).filter(({ content }) =>
+    content.includes("rtk lint"),
+  );
   const id = believed?.id ?? "";
   // Another value of the same matter.
-  await tacit.remember({
+  await tacit.memories.remember({
     content: `${believed?.content} Since version 2.`,
     source: "agent_explicit",
   });
-  expect(await tacit.get(id)).toMatchObject({ isDisputed: true, standing: "believed" });
+  expect(await tacit.memories.get(id)).toMatchObject({ isDisputed: true, standing: "believed" });
   await takeAndSettle(tacit, EVENTS.slice(17));
   place.clock.nowMs += 1000;
-  await tacit.edit(id, { validToMs: place.clock.nowMs });
-  expect(await tacit.get(id)).toMatchObject({
+  await tacit.memories.edit(id, { validToMs: place.clock.nowMs });
+  expect(await tacit.memories.get(id)).toMatchObject({
     isDisputed: false,
     needsReview: true,
     standing: "hypothesis",

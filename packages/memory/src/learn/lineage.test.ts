@@ -20,7 +20,7 @@ const round = (script: SessionScript, check = "npm run lint") =>
     .shell("git commit -m x", "[main abc1234] x");
 
 const recipes = async (tacit: Tacit) =>
-  (await tacit.list()).filter(({ tags }) => tags.includes("steps"));
+  (await tacit.memories.list()).filter(({ tags }) => tags.includes("steps"));
 
 test.each([
   [["s1"], true],
@@ -59,7 +59,7 @@ async function moduleOf(tacit: Tacit, session: (n: number) => SessionScript, tai
     if (n - 20 < tainted) script.fetch("https://example.org/how-to");
     await learn(tacit, script.edit(ownFile(n), "a", "b").edit("web/c.ts", "a", "b").end());
   }
-  return (await tacit.list()).filter(({ tags }) => tags.includes("module"));
+  return (await tacit.memories.list()).filter(({ tags }) => tags.includes("module"));
 }
 
 test.each([
@@ -96,7 +96,9 @@ test("one session under three names, as a host leaves it when it resumes, is one
     for (let i = 0; i < 30; i++) script.shell(`ls ${i}`, "");
     await learn(tacit, script.end());
   }
-  expect((await tacit.list()).filter(({ type }) => type === "workflow_recipe")).toEqual([]);
+  expect((await tacit.memories.list()).filter(({ type }) => type === "workflow_recipe")).toEqual(
+    [],
+  );
 });
 
 test("a person's own memory is not worded anew because a session says it differently", async () => {
@@ -107,11 +109,11 @@ test("a person's own memory is not worded anew because a session says it differe
     .shell("bun run test", "12 pass");
   const said = "To run the tests in this project, run `bun run test`, not `rtk bun run test`";
   const content = `${said}: that fails with “error: unrecognized subcommand 'bun'”, and \`bun run test\` passed right after.`;
-  const { id } = await tacit.remember({ content, source: "user_taught" });
+  const { id } = await tacit.memories.remember({ content, source: "user_taught" });
   const [learned] = await learn(tacit, script);
   expect(learned?.merged).toBeGreaterThan(0);
   await learn(tacit, script.shell("rtk bun run test", "12 pass").end());
-  expect((await tacit.get(id ?? "")).content).toBe(content);
+  expect((await tacit.memories.get(id ?? "")).content).toBe(content);
 });
 
 const change = (n: number, script: SessionScript, ...files: readonly string[]) =>
@@ -124,7 +126,7 @@ async function elsewhere(tacit: Tacit, session: (n: number) => SessionScript) {
 }
 
 const ofApi = async (tacit: Tacit) =>
-  (await tacit.list()).filter(({ content }) => content.includes("change `src/api`"));
+  (await tacit.memories.list()).filter(({ content }) => content.includes("change `src/api`"));
 
 test("what a person has confirmed is not said anew at the next count", async () => {
   const { tacit, session } = await openAfterSessions();
@@ -132,9 +134,9 @@ test("what a person has confirmed is not said anew at the next count", async () 
   for (let n = 20; n < 30; n++)
     await learn(tacit, change(n, session(n), "web/old.ts", ...(n < 25 ? ["web/new.ts"] : [])));
   const [memory] = await ofApi(tacit);
-  await tacit.confirm(memory?.id ?? "");
+  await tacit.memories.confirm(memory?.id ?? "");
   for (let n = 30; n < 40; n++) await learn(tacit, change(n, session(n), "web/new.ts"));
-  expect((await tacit.get(memory?.id ?? "")).content).toBe(memory?.content);
+  expect((await tacit.memories.get(memory?.id ?? "")).content).toBe(memory?.content);
 });
 
 test("enough sessions without outside text say it alone, in their own words", async () => {
@@ -164,12 +166,14 @@ test("a session that failed is none of those that a module is known by", async (
 
 test("who refused a recipe is not asked about its variant", async () => {
   const { tacit, session } = await openAfterSessions();
-  await tacit.setMode("review");
+  await tacit.admin.setMode("review");
   for (const n of [1, 2, 3]) await learn(tacit, round(session(n)).end());
   const waiting = async () =>
-    (await tacit.candidates({ state: "proposed" })).filter(({ tags }) => tags.includes("steps"));
+    (await tacit.memories.candidates({ state: "proposed" })).filter(({ tags }) =>
+      tags.includes("steps"),
+    );
   const [first] = await waiting();
-  await tacit.reject(first?.id ?? "");
+  await tacit.memories.reject(first?.id ?? "");
   const variant = (n: number) =>
     session(n)
       .edit("src/a.ts", "a", "b")
@@ -197,7 +201,7 @@ test("an error is of the module whose file stands beside it, not of all that the
         .shell("npm test", output, 1)
         .end(),
     );
-  const said = (await tacit.list()).filter(({ tags }) => tags.includes("module"));
+  const said = (await tacit.memories.list()).filter(({ tags }) => tags.includes("module"));
   const about = (module: string) =>
     said.filter(
       ({ payload, content }) =>
@@ -212,7 +216,7 @@ test("how often two files changed together goes on being counted", async () => {
   const both = (n: number) =>
     session(n).edit("src/api/r.ts", "a", "b").edit("web/c.ts", "a", "b").end();
   const coupled = async () =>
-    (await tacit.list()).filter(({ tags }) => tags.includes("changes-together"));
+    (await tacit.memories.list()).filter(({ tags }) => tags.includes("changes-together"));
   for (let n = 1; n <= 4; n++) await learn(tacit, both(n));
   const [first] = await coupled();
   for (let n = 5; n <= 6; n++) await learn(tacit, both(n));
@@ -227,10 +231,10 @@ test("forgotten is forgotten, however often it is counted again", async () => {
     session(n).edit("src/api/r.ts", "a", "b").edit("web/c.ts", "a", "b").end();
   for (let n = 1; n <= 4; n++) await learn(tacit, both(n));
   const coupled = async () =>
-    (await tacit.list()).filter(({ tags }) => tags.includes("changes-together"));
+    (await tacit.memories.list()).filter(({ tags }) => tags.includes("changes-together"));
   const [first] = await coupled();
   expect(first?.content).toContain("in 4 of the 4 sessions");
-  await tacit.forget([first?.id ?? ""]);
+  await tacit.memories.forget([first?.id ?? ""]);
   await learn(tacit, both(5));
   expect(await coupled()).toEqual([]);
 });
@@ -244,7 +248,7 @@ test("what a subagent ran because it was told to is no second sight of it", asyn
     script.add("tool_call", { ...call, input: { command: "npm test" } });
     script.add("tool_result", { ...call, output: "ok", isError: false, exitCode: 0 });
     await learn(tacit, script.end());
-    return (await tacit.list()).filter(({ type }) => type === "workflow_recipe");
+    return (await tacit.memories.list()).filter(({ type }) => type === "workflow_recipe");
   };
   expect(await seen("Look after the tests.")).toHaveLength(1);
   expect(await seen("Run `npm test` and tell me what fails.")).toEqual([]);
@@ -257,7 +261,7 @@ test("what is said of a module and no longer so is told to nobody", async () => 
   );
   for (let n = 30; n < 40; n++)
     await learn(tacit, session(n).edit(ownFile(n), "a", "b").edit(`x/y${n}.ts`, "a", "b").end());
-  expect(await tacit.get(memory?.id ?? "")).toMatchObject({
+  expect(await tacit.memories.get(memory?.id ?? "")).toMatchObject({
     needsReview: true,
     standing: "hypothesis",
   });
@@ -267,14 +271,14 @@ test("two processes that learn from one session leave what one would", async () 
   const { place, tacit, session } = await openAfterSessions();
   const other = await place.open();
   const script = session(1).shell("npm run e2e", "Error: Cannot find module 'playwright'", 1);
-  const { sessions } = await tacit.takeIn(
+  const { sessions } = await tacit.sessions.ingest(
     script.shell("npm install --legacy-peer-deps", "added 3").shell("npm run e2e", "4 passed").end()
       .events,
     "live",
   );
-  const both = await Promise.all([tacit.settleSessions(sessions), other.settleSessions(sessions)]);
+  const both = await Promise.all([tacit.sessions.learn(sessions), other.sessions.learn(sessions)]);
   expect(both.flat().map(({ signals }) => signals.length > 0)).toContainEqual(false);
-  const learned = (await tacit.list()).filter(({ type }) => type === "error_pattern");
+  const learned = (await tacit.memories.list()).filter(({ type }) => type === "error_pattern");
   expect(learned).toMatchObject([{ observationCount: 1, version: 1 }]);
 });
 
@@ -300,14 +304,14 @@ test.each([
         .shell("npm test", "Tests: 14 passed, 14 total")
         .end(),
     );
-  const learned = (await tacit.list()).filter(
+  const learned = (await tacit.memories.list()).filter(
     ({ type, content }) => type !== "handoff" && content.includes(FIXED),
   );
   expect(learned.length).toBeGreaterThan(0);
   expect(learned.map((one) => [one.isTainted, one.needsReview])).toEqual(
     learned.map(() => [isTainted, isTainted]),
   );
-  const { shown } = await tacit.startBlock({ session: "later", point: "session_start" }, {});
+  const { shown } = await tacit.brief.startBlock({ session: "later", point: "session_start" }, {});
   const ids = shown.map(({ id }) => id);
   expect(learned.map(({ id }) => ids.includes(id))).toEqual(learned.map(() => !isTainted));
 });

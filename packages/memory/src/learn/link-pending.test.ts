@@ -28,7 +28,11 @@ export class Third {
 async function anchored(place: Place, content: string, edits: readonly SessionEdit[]) {
   place.write("src/a.ts", CODE);
   const tacit = await place.open({ readsCode: false });
-  const { id } = await tacit.remember({ content, files: ["src/a.ts"], source: "agent_explicit" });
+  const { id } = await tacit.memories.remember({
+    content,
+    files: ["src/a.ts"],
+    source: "agent_explicit",
+  });
   if (id === null) throw new Error("not kept");
   const db = await place.database();
   const [memory] = await getMemories(db, [id]);
@@ -72,14 +76,18 @@ test("a file that changed since it was tied keeps its tie: it is not known what 
   place.write("src/a.ts", CODE);
   const hook = await place.open({ readsCode: false });
   const content = "Mind `first`, which is slow when called twice.";
-  const { id } = await hook.remember({ content, files: ["src/a.ts"], source: "agent_explicit" });
+  const { id } = await hook.memories.remember({
+    content,
+    files: ["src/a.ts"],
+    source: "agent_explicit",
+  });
   const db = await place.database();
   expect(await listPendingAnchors(db, hook.projectId, 10)).toEqual([id]);
   place.write("src/a.ts", CODE.replace('"one"', '"1"'));
   const command = await place.open();
-  await command.settle();
+  await command.sessions.learnDue();
   expect(await listPendingAnchors(db, hook.projectId, 10)).toEqual([]);
-  const standing = await command.standing(id ?? "");
+  const standing = await command.memories.freshnessOf(id ?? "");
   expect(standing).toMatchObject({ freshness: "changed", anchors: [{ symbol: null }] });
 });
 
@@ -88,10 +96,14 @@ test("what a hook left is tied to symbols by the next command", async () => {
   place.write("src/a.ts", CODE);
   const hook = await place.open({ readsCode: false });
   const content = "Mind `first`, which is slow when called twice.";
-  const { id } = await hook.remember({ content, files: ["src/a.ts"], source: "agent_explicit" });
+  const { id } = await hook.memories.remember({
+    content,
+    files: ["src/a.ts"],
+    source: "agent_explicit",
+  });
   const command = await place.open();
-  await command.settle();
-  const standing = await command.standing(id ?? "");
+  await command.sessions.learnDue();
+  const standing = await command.memories.freshnessOf(id ?? "");
   expect(standing).toMatchObject({ freshness: "intact", anchors: [{ symbol: "first" }] });
 });
 
@@ -100,11 +112,15 @@ test("the code of another project is nobody's to judge here", async () => {
   one.write("src/a.ts", CODE);
   const there = await one.open();
   const content = "Mind `first`, which is slow when called twice.";
-  const { id } = await there.remember({ content, files: ["src/a.ts"], source: "agent_explicit" });
+  const { id } = await there.memories.remember({
+    content,
+    files: ["src/a.ts"],
+    source: "agent_explicit",
+  });
   const here = await one.open({ cwd: two.root });
-  const { hits } = await here.recall({ query: content, anyProject: true });
+  const { hits } = await here.memories.recall({ query: content, anyProject: true });
   expect(hits).toMatchObject([{ memory: { id }, freshness: "unanchored" }]);
-  expect(await here.reviewReasons(hits.map(({ memory }) => memory.id))).toEqual(new Map());
+  expect(await here.memories.reviewReasons(hits.map(({ memory }) => memory.id))).toEqual(new Map());
 });
 
 test("of many that wait the newest come first, and none of another project", async () => {
@@ -116,7 +132,7 @@ test("of many that wait the newest come first, and none of another project", asy
     place.clock.nowMs += 1000;
     const content = `Mind \`${name}\`, which is slow when it is called twice.`;
     const told = { content, files: ["src/a.ts"], source: "agent_explicit" } as const;
-    ids.push((await hook.remember(told)).id ?? "");
+    ids.push((await hook.memories.remember(told)).id ?? "");
   }
   const db = await place.database();
   expect(await listPendingAnchors(db, hook.projectId, 2)).toEqual(ids.toReversed().slice(0, 2));
@@ -128,7 +144,7 @@ describe("a file that only the text names", () => {
   const SAID = "What src/pay.ts gives must never be rounded, since cents are counted elsewhere.";
   const freshness = async (place: Place) => {
     const tacit = await place.open({ readsCode: false });
-    const { hits } = await tacit.recall({ query: "is what pay gives rounded" });
+    const { hits } = await tacit.memories.recall({ query: "is what pay gives rounded" });
     await tacit.close();
     return hits.map((hit) => hit.freshness);
   };
@@ -137,7 +153,7 @@ describe("a file that only the text names", () => {
     const place = makePlace();
     place.write("src/pay.ts", CODE);
     const tacit = await place.open({ readsCode: false });
-    await tacit.remember({ content: SAID, source: "user_taught" });
+    await tacit.memories.remember({ content: SAID, source: "user_taught" });
     await tacit.close();
     expect(await freshness(place)).toEqual(["intact"]);
     place.write("src/pay.ts", `${CODE}export const more = 1;\n`);
@@ -154,7 +170,7 @@ describe("a file that only the text names", () => {
     place.write("src/pay.ts", CODE);
     place.write("src/other.ts", CODE);
     const tacit = await place.open({ readsCode: false });
-    const { id } = await tacit.remember({ content: SAID, source: "user_taught", ...more });
+    const { id } = await tacit.memories.remember({ content: SAID, source: "user_taught", ...more });
     const anchors = await listAnchors(await place.database(), id === null ? [] : [id]);
     expect(anchors.map(({ path }) => path)).toEqual(paths);
   });
@@ -165,7 +181,7 @@ test("a symbol that was named before anybody read the code is tied by the first 
   place.write("src/pay.ts", "export function payInvoice() {\n  return 1;\n}\n");
   const tacit = await place.open();
   const content = "Never round in `payInvoice`, since cents are counted elsewhere.";
-  const { id } = await tacit.remember({ content, source: "user_taught" });
+  const { id } = await tacit.memories.remember({ content, source: "user_taught" });
   const tied = async () => listAnchors(await place.database(), id === null ? [] : [id]);
   expect(await tied()).toEqual([]);
   await tacit.code.index();

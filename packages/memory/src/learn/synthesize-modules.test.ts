@@ -28,12 +28,13 @@ const round = (script: SessionScript) =>
     .end();
 
 const contents = async (tacit: Tacit, type: string) =>
-  (await tacit.list()).filter((one) => one.type === type).map(({ content }) => content);
+  (await tacit.memories.list()).filter((one) => one.type === type).map(({ content }) => content);
 
 test("three sessions of one order leave a recipe; a fourth bears it out and adds none", async () => {
   const { tacit, session } = await openAfterSessions();
   for (const n of [1, 2]) await learn(tacit, round(session(n)));
-  const steps = async () => (await tacit.list()).filter(({ tags }) => tags.includes("steps"));
+  const steps = async () =>
+    (await tacit.memories.list()).filter(({ tags }) => tags.includes("steps"));
   expect(await steps()).toEqual([]);
   await learn(tacit, round(session(3)));
   expect((await steps()).map(({ content, sessions }) => [content, sessions])).toEqual([
@@ -57,7 +58,7 @@ test("what a module takes is told after ten sessions, and told anew after twenty
     return learn(tacit, script.end());
   };
   const about = async () =>
-    (await tacit.list()).filter(({ content }) => content.includes("change `src/api`"));
+    (await tacit.memories.list()).filter(({ content }) => content.includes("change `src/api`"));
   for (let n = 20; n < 29; n++) await change(n, "web/old.ts", ...(n < 25 ? ["web/new.ts"] : []));
   expect(await about()).toEqual([]);
   await change(29, "web/old.ts");
@@ -74,7 +75,9 @@ test("what a module takes is told after ten sessions, and told anew after twenty
       "Sessions that change `src/api` often need `web/new.ts` (opened by 15 of 20, changed by 15; of 10 others by 0).",
     files: ["web/new.ts"],
   });
-  expect((await tacit.story(first?.id ?? "")).versions.at(-1)?.before.content).toBe(first?.content);
+  expect((await tacit.memories.story(first?.id ?? "")).versions.at(-1)?.before.content).toBe(
+    first?.content,
+  );
 });
 
 test("what a person has worded is not said anew", async () => {
@@ -87,14 +90,14 @@ test("what a person has worded is not said anew", async () => {
     await learn(tacit, script.end());
   };
   for (let n = 20; n < 30; n++) await change(n, ["web/old.ts"]);
-  const [memory] = (await tacit.list()).filter(({ content }) =>
+  const [memory] = (await tacit.memories.list()).filter(({ content }) =>
     content.includes("change `src/api`"),
   );
   const own =
     "The API's routes and `web/old.ts` go together, because the client is written by hand.";
-  await tacit.edit(memory?.id ?? "", { content: own });
+  await tacit.memories.edit(memory?.id ?? "", { content: own });
   for (let n = 30; n < 40; n++) await change(n, ["web/old.ts", "web/new.ts", "web/else.ts"]);
-  expect((await tacit.get(memory?.id ?? "")).content).toBe(own);
+  expect((await tacit.memories.get(memory?.id ?? "")).content).toBe(own);
 });
 
 test("a command that two sessions at once found is believed by two; one after the other, by three", async () => {
@@ -108,7 +111,7 @@ test("a command that two sessions at once found is believed by two; one after th
   ]);
   await learn(tacit, habit("c", START_MS + HOUR_MS, "npm run lint"));
   await learn(tacit, habit("d", START_MS + 2 * HOUR_MS, "npm run lint"));
-  const waiting = await tacit.candidates({ state: "proposed" });
+  const waiting = await tacit.memories.candidates({ state: "proposed" });
   expect(waiting.find(({ content }) => content.includes("lint"))?.reason).toBe("too_few_sessions");
 });
 
@@ -152,14 +155,17 @@ test("once a week files of two modules are proposed that history couples, and a 
     const files = [`api/routes${at}.ts`, `web/client${at}.ts`, `docs/${n}.md`];
     commits.add("commit", { sha: `c${n}`, files, message: "m" });
   }
-  await tacit.takeIn(edited(pairs), "live");
-  await tacit.takeIn(commits.end().events, "live");
-  await tacit.settle();
+  await tacit.sessions.ingest(edited(pairs), "live");
+  await tacit.sessions.ingest(commits.end().events, "live");
+  await tacit.sessions.learnDue();
   expect(await contents(tacit, "causal_dependency")).toHaveLength(pairs);
   const db = await place.database();
   const looks = async (id: string) => {
-    await tacit.takeIn(sessionScript(id, START_MS).shell("npm test", "ok").end().events, "live");
-    expect(await tacit.settle()).toHaveLength(1);
+    await tacit.sessions.ingest(
+      sessionScript(id, START_MS).shell("npm test", "ok").end().events,
+      "live",
+    );
+    expect(await tacit.sessions.learnDue()).toHaveLength(1);
     return (await db.all("SELECT kind FROM job WHERE kind LIKE 'across %'")).length;
   };
   // Again within the week: nothing is looked at, whatever has been counted since.
@@ -184,13 +190,16 @@ async function afterSettling(broken: string) {
     for (const file of files) place.write(file, "");
     commits.add("commit", { sha: `c${n}`, files, message: "m" });
   }
-  await tacit.remember({ content: "The build is slow on Tuesdays.", source: "agent_explicit" });
+  await tacit.memories.remember({
+    content: "The build is slow on Tuesdays.",
+    source: "agent_explicit",
+  });
   place.clock.nowMs += 900 * 24 * HOUR_MS;
-  await tacit.takeIn(edited(pairs), "live");
-  await tacit.takeIn(commits.end().events, "live");
+  await tacit.sessions.ingest(edited(pairs), "live");
+  await tacit.sessions.ingest(commits.end().events, "live");
   const db = await place.database();
   await db.run(broken);
-  await tacit.settle();
+  await tacit.sessions.learnDue();
   await db.run("DROP TRIGGER broken");
   const jobs = () =>
     db.all<{ kind: string; state: string; error: string | null }>(
@@ -221,11 +230,14 @@ test("a weekly look that breaks off is made again the next day, not a week later
   ]);
   const looked = async (id: string, hours: number) => {
     place.clock.nowMs += hours * HOUR_MS;
-    await tacit.takeIn(sessionScript(id, START_MS).shell("npm test", "ok").end().events, "live");
-    await tacit.settle();
+    await tacit.sessions.ingest(
+      sessionScript(id, START_MS).shell("npm test", "ok").end().events,
+      "live",
+    );
+    await tacit.sessions.learnDue();
     return (await jobs()).filter(({ kind }) => kind === "across").map(({ state }) => state);
   };
-  const made = async () => (await tacit.candidates({ state: "promoted" })).length;
+  const made = async () => (await tacit.memories.candidates({ state: "promoted" })).length;
   expect(await made()).toBe(0);
   expect(await looked("s2", 12)).toEqual(["failed"]);
   expect(await looked("s3", 12)).toEqual(["failed", "done"]);
@@ -240,12 +252,12 @@ test("what a task takes, from the sessions before it", async () => {
     return learn(tacit, script.end());
   };
   for (const n of [1, 2, 3]) await work(n, "fix the crash", "src/api/r.ts", 12);
-  expect(await tacit.planning({ task: "fix it", files: ["src/api/r.ts"] })).toMatchObject({
+  expect(await tacit.sessions.planning({ task: "fix it", files: ["src/api/r.ts"] })).toMatchObject({
     usualSteps: 12,
     kind: { name: "fix", sessions: 3, factor: 1 },
   });
   for (const n of [4, 5, 6, 7]) await work(n, "update the documentation", "docs/a.md", 4);
-  const planning = await tacit.planning({
+  const planning = await tacit.sessions.planning({
     task: "fix it",
     files: ["src/api/r.ts", "src/api/q.ts"],
   });
@@ -265,7 +277,7 @@ test("what a task takes, from the sessions before it", async () => {
 
 test("too few sessions plan nothing; many steps beside them are an overrun", async () => {
   const { tacit, session } = await openAfterSessions();
-  const planning = await tacit.planning({ task: "anything" });
+  const planning = await tacit.sessions.planning({ task: "anything" });
   expect(planning).toMatchObject({ usualSteps: null, stepLimitFactor: 1 });
   expect(planningLines(planning)).toEqual([]);
   for (const n of [1, 2, 3]) await learn(tacit, session(n).shell("ls", "").shell("pwd", "").end());
@@ -283,7 +295,7 @@ test("forgetting a memory takes its words out of what was counted of sessions", 
   const db = await place.database();
   const counted = () => db.all("SELECT 1 FROM module_visit WHERE instr(body, 'nightingale') > 0");
   expect(await counted()).toHaveLength(1);
-  const { id } = await tacit.remember({ content: line, source: "user_taught" });
-  await tacit.forget([id ?? ""]);
+  const { id } = await tacit.memories.remember({ content: line, source: "user_taught" });
+  await tacit.memories.forget([id ?? ""]);
   expect(await counted()).toEqual([]);
 });

@@ -11,38 +11,38 @@ async function tied() {
   const tacit = await makePlace().open({ env: { TACIT_ENCODER: "off" } });
   const ids: string[] = [];
   for (const content of [RATE, SOURCE, OTHER]) {
-    ids.push((await tacit.remember({ content, source: "agent_explicit" })).id ?? "");
+    ids.push((await tacit.memories.remember({ content, source: "agent_explicit" })).id ?? "");
   }
   const [rate = "", source = ""] = ids;
   const found = async () =>
-    (await tacit.recall({ query: QUESTION })).hits.map((hit) => hit.memory.content);
+    (await tacit.memories.recall({ query: QUESTION })).hits.map((hit) => hit.memory.content);
   return { tacit, rate, source, found };
 }
 
 test.each(["derived_from", "relates_to"] as const)("%s, either way round", async (type) => {
   const { tacit, rate, source, found } = await tied();
   expect(await found()).toEqual([RATE]);
-  await tacit.link(type === "derived_from" ? rate : source, {
+  await tacit.memories.link(type === "derived_from" ? rate : source, {
     memory: type === "derived_from" ? source : rate,
     type,
   });
   expect(await found()).toEqual([RATE, SOURCE]);
-  const [, hit] = (await tacit.recall({ query: QUESTION })).hits;
+  const [, hit] = (await tacit.memories.recall({ query: QUESTION })).hits;
   expect(hit?.explanation.ranks).toEqual({ edge: 1 });
 });
 
 test("what it contradicts is not brought, nor what was forgotten", async () => {
   const { tacit, rate, source, found } = await tied();
-  await tacit.link(rate, { memory: source, type: "contradicts" });
+  await tacit.memories.link(rate, { memory: source, type: "contradicts" });
   expect(await found()).toEqual([RATE]);
-  await tacit.link(rate, { memory: source, type: "relates_to" });
-  await tacit.forget([source]);
+  await tacit.memories.link(rate, { memory: source, type: "relates_to" });
+  await tacit.memories.forget([source]);
   expect(await found()).toEqual([RATE]);
 });
 
 test("nobody is told of it unasked", async () => {
   const { tacit, rate, source } = await tied();
-  await tacit.link(rate, { memory: source, type: "relates_to" });
-  const block = await tacit.promptBlock({ session: "s", point: "prompt" }, QUESTION);
+  await tacit.memories.link(rate, { memory: source, type: "relates_to" });
+  const block = await tacit.brief.promptBlock({ session: "s", point: "prompt" }, QUESTION);
   expect(block.text).not.toContain("March review");
 });

@@ -14,7 +14,7 @@ async function taught(...told: (Partial<Teaching> & { content: string })[]) {
   const tacit = await place.open();
   const ids: string[] = [];
   for (const one of told)
-    ids.push((await tacit.remember({ source: "agent_explicit", ...one })).id ?? "refused");
+    ids.push((await tacit.memories.remember({ source: "agent_explicit", ...one })).id ?? "refused");
   return { place, tacit, ids };
 }
 
@@ -25,7 +25,7 @@ describe("an error that was named", () => {
     place
       .open()
       .then((tacit) =>
-        tacit.toolBlock({ session: "later", point: "tool" }, { files: [], error: output }),
+        tacit.brief.toolBlock({ session: "later", point: "tool" }, { files: [], error: output }),
       );
 
   test("what was remembered with it is told when it returns, whatever it says itself", async () => {
@@ -68,11 +68,13 @@ describe("an error that was named", () => {
       { content: "Restart the jump host, then upload again.", error },
       { content: "A tunnel with more than one hop is told of with password prompts." },
     );
-    const { hits, abstained } = await tacit.recall({ query, isAsked: true });
+    const { hits, abstained } = await tacit.memories.recall({ query, isAsked: true });
     const exact = hits.filter(({ explanation }) => explanation.ranks.fingerprint === 1);
     expect(exact.map(({ memory }) => memory.id)).toEqual([ids[0]]);
     expect(abstained).toBe(false);
-    const other = await tacit.recall({ query: "why was the tunnel dropped on a third hop" });
+    const other = await tacit.memories.recall({
+      query: "why was the tunnel dropped on a third hop",
+    });
     expect(other.hits.filter(({ explanation }) => explanation.ranks.fingerprint)).toEqual([]);
   });
 
@@ -91,27 +93,29 @@ describe("an error that was named", () => {
     const lines = (async function* () {
       yield JSON.stringify({ content: MAVEN, error: output });
     })();
-    expect(await tacit.importLines(lines, { isVerbatim: false })).toMatchObject({ imported: 1 });
+    expect(await tacit.exchange.importLines(lines, { isVerbatim: false })).toMatchObject({
+      imported: 1,
+    });
     expect((await failing(place, output)).shown).toHaveLength(1);
   });
 
   test("a text that names nothing is refused, and nothing is kept", async () => {
     const { tacit } = await taught();
     await expect(
-      tacit.remember({ source: "user_taught", content: MAVEN, error: "it went well" }),
+      tacit.memories.remember({ source: "user_taught", content: MAVEN, error: "it went well" }),
     ).rejects.toMatchObject({ code: "usage" });
-    expect(await tacit.list()).toEqual([]);
+    expect(await tacit.memories.list()).toEqual([]);
   });
 
   test("it can be named, and taken off again, later; said twice, the tie is kept", async () => {
     const { place, tacit, ids } = await taught({ content: MAVEN });
     const id = ids[0] ?? "";
-    await tacit.edit(id, { error: OUTPUT });
-    await tacit.remember({ source: "user_taught", content: MAVEN });
+    await tacit.memories.edit(id, { error: OUTPUT });
+    await tacit.memories.remember({ source: "user_taught", content: MAVEN });
     expect((await failing(place, OUTPUT)).shown).toHaveLength(1);
-    await tacit.edit(id, { error: "" });
-    expect((await tacit.get(id)).errorFingerprint).toBeNull();
-    await tacit.remember({ source: "user_taught", content: MAVEN, error: OUTPUT });
-    expect((await tacit.get(id)).errorFingerprint).not.toBeNull();
+    await tacit.memories.edit(id, { error: "" });
+    expect((await tacit.memories.get(id)).errorFingerprint).toBeNull();
+    await tacit.memories.remember({ source: "user_taught", content: MAVEN, error: OUTPUT });
+    expect((await tacit.memories.get(id)).errorFingerprint).not.toBeNull();
   });
 });

@@ -13,14 +13,18 @@ const ANSWER =
 async function world() {
   const place = makePlace();
   const tacit = await place.open();
-  await tacit.remember({ content: "The server listens on port 4173.", source: "user_taught" });
+  await tacit.memories.remember({
+    content: "The server listens on port 4173.",
+    source: "user_taught",
+  });
   place.clock.nowMs += 1000;
-  const ask = (query: string, more = {}) => tacit.recall({ query, isAsked: true, ...more });
+  const ask = (query: string, more = {}) =>
+    tacit.memories.recall({ query, isAsked: true, ...more });
   return { place, tacit, ask };
 }
 
 const queries = async (tacit: Tacit, filter = {}) =>
-  (await tacit.gaps(filter)).map(({ query, times }) => [query, times]);
+  (await tacit.memories.gaps(filter)).map(({ query, times }) => [query, times]);
 
 test.each(["?", " ?!", "", "？"])(
   "asked with %j at its end it is the same question",
@@ -38,19 +42,19 @@ test("asked twice in other words' case and spacing is one gap, asked twice; stat
   place.clock.nowMs += 1000;
   await ask(`  ${QUESTION.toUpperCase()}  `);
   expect(await queries(tacit)).toEqual([[QUESTION.toUpperCase(), 2]]);
-  const [gap] = await tacit.gaps();
+  const [gap] = await tacit.memories.gaps();
   expect(gap).toMatchObject({ lastAtMs: (gap?.firstAtMs ?? 0) + 1000, closedBy: null });
-  expect((await tacit.status()).gaps).toBe(1);
+  expect((await tacit.admin.status()).gaps).toBe(1);
 });
 
 test("only what somebody asked, as a whole question, and that found nothing", async () => {
   const { tacit, ask } = await world();
-  await tacit.recall({ query: QUESTION });
+  await tacit.memories.recall({ query: QUESTION });
   await ask(QUESTION, { types: ["decision"] });
   await ask(QUESTION, { learned: { fromMs: 0, toMs: 1 } });
   await ask("", { files: ["src/a.ts"] });
   await ask("which port does the server listen on");
-  await tacit.promptBlock({ session: "s", point: "prompt" }, QUESTION);
+  await tacit.brief.promptBlock({ session: "s", point: "prompt" }, QUESTION);
   expect(await queries(tacit)).toEqual([]);
 });
 
@@ -61,7 +65,7 @@ test("what bears on it, though it would only be pointed to unasked, is found: no
   expect(await queries(tacit)).toEqual([[question, 1]]);
   place.clock.nowMs += 1000;
   const content = "Deploys to the blue cluster go out when Ana has looked at the numbers.";
-  await tacit.remember({ content, source: "user_taught" });
+  await tacit.memories.remember({ content, source: "user_taught" });
   const [answer] = (await ask(question)).answers;
   expect(answer).toMatchObject({ shown: "pointer", hit: { memory: { content } } });
   expect(await queries(tacit)).toEqual([[question, 1]]);
@@ -76,11 +80,11 @@ test("by words alone the bar is another", async () => {
     "Ana looks at the numbers of the blue cluster.",
     "Fixtures are below the test folder.",
   ]) {
-    await tacit.remember({ content, source: "user_taught" });
+    await tacit.memories.remember({ content, source: "user_taught" });
   }
   const unknown = "how do we rotate the signing keys";
   for (const query of [unknown, "when the nightly job of the server runs out of memory"]) {
-    expect((await tacit.recall({ query, isAsked: true })).abstained).toBe(true);
+    expect((await tacit.memories.recall({ query, isAsked: true })).abstained).toBe(true);
   }
   expect(await queries(tacit)).toEqual([[unknown, 1]]);
 });
@@ -89,38 +93,42 @@ test("a later memory that answers it closes it; forgetting that one opens it aga
   const { tacit, place, ask } = await world();
   await ask(QUESTION);
   await ask("what is the airspeed of an unladen swallow");
-  expect(await tacit.gaps()).toHaveLength(2);
+  expect(await tacit.memories.gaps()).toHaveLength(2);
   place.clock.nowMs += 1000;
-  const { id } = await tacit.remember({ content: ANSWER, source: "user_taught" });
-  expect((await tacit.status()).gaps).toBe(1);
+  const { id } = await tacit.memories.remember({ content: ANSWER, source: "user_taught" });
+  expect((await tacit.admin.status()).gaps).toBe(1);
   expect(await queries(tacit)).toEqual([["what is the airspeed of an unladen swallow", 1]]);
-  const closed = (await tacit.gaps({ withClosed: true })).find(({ closedBy }) => closedBy !== null);
+  const closed = (await tacit.memories.gaps({ withClosed: true })).find(
+    ({ closedBy }) => closedBy !== null,
+  );
   expect(closed).toMatchObject({ query: QUESTION, closedBy: id, closedAtMs: place.clock.nowMs });
-  await tacit.forget([id ?? ""]);
-  expect(await tacit.gaps()).toHaveLength(2);
+  await tacit.memories.forget([id ?? ""]);
+  expect(await tacit.memories.gaps()).toHaveLength(2);
 });
 
 test("what was there when it was asked is no answer to it later", async () => {
   const { tacit, place } = await world();
-  await tacit.remember({ content: ANSWER, source: "user_taught" });
+  await tacit.memories.remember({ content: ANSWER, source: "user_taught" });
   place.clock.nowMs += 1000;
   const db = await place.database();
   const asked = { projectId: tacit.projectId, key: "k", query: QUESTION };
   await noteGap(db, { ...asked, nowMs: place.clock.nowMs }, 10);
   place.clock.nowMs += 1000;
-  await tacit.remember({ content: "Lunch is at noon on Fridays.", source: "user_taught" });
-  expect(await tacit.gaps()).toMatchObject([{ closedBy: null, lookedAtMs: place.clock.nowMs }]);
+  await tacit.memories.remember({ content: "Lunch is at noon on Fridays.", source: "user_taught" });
+  expect(await tacit.memories.gaps()).toMatchObject([
+    { closedBy: null, lookedAtMs: place.clock.nowMs },
+  ]);
 });
 
 test("asking again is what closes it, too, and opens it again", async () => {
   const { tacit, place, ask } = await world();
   await ask(QUESTION);
   place.clock.nowMs += 1000;
-  const { id } = await tacit.remember({ content: ANSWER, source: "user_taught" });
+  const { id } = await tacit.memories.remember({ content: ANSWER, source: "user_taught" });
   await ask(QUESTION);
   const db = await place.database();
   expect(await db.all("SELECT closed_by AS by, times FROM gap")).toEqual([{ by: id, times: 1 }]);
-  await tacit.archive(id ?? "");
+  await tacit.memories.archive(id ?? "");
   await ask(QUESTION);
   expect(await db.all("SELECT closed_by AS by, times FROM gap")).toEqual([{ by: null, times: 2 }]);
 });
@@ -130,7 +138,7 @@ test("a secret is not kept, and what is nothing but one not at all", async () =>
   await ask("why is password=hunter2hunter2 refused by the vault server");
   for (const [, token] of madeUpTokens()) await ask(token);
   await ask("<private>the merger with Initech and its plan</private>");
-  const kept = JSON.stringify(await tacit.gaps());
+  const kept = JSON.stringify(await tacit.memories.gaps());
   expect(kept).toContain("vault");
   for (const [, token] of madeUpTokens()) expect(kept).not.toContain(token);
   expect(kept).not.toMatch(/hunter2|Initech/);
@@ -139,18 +147,18 @@ test("a secret is not kept, and what is nothing but one not at all", async () =>
 test("a project that captures nothing keeps none", async () => {
   const { tacit, ask } = await world();
   for (const mode of ["off", "incognito"] as const) {
-    await tacit.setMode(mode);
+    await tacit.admin.setMode(mode);
     await ask(QUESTION);
   }
-  expect(await tacit.gaps()).toEqual([]);
+  expect(await tacit.memories.gaps()).toEqual([]);
 });
 
 test("no more than so many: the answered go first, then those asked longest ago", async () => {
   const { tacit, place, ask } = await world();
   await ask(QUESTION);
   place.clock.nowMs += 1000;
-  await tacit.remember({ content: ANSWER, source: "user_taught" });
-  await tacit.gaps();
+  await tacit.memories.remember({ content: ANSWER, source: "user_taught" });
+  await tacit.memories.gaps();
   const db = await place.database();
   const { projectId } = tacit;
   const most = ASKED.gapsKept.value;
@@ -158,7 +166,7 @@ test("no more than so many: the answered go first, then those asked longest ago"
     const nowMs = place.clock.nowMs + i;
     await noteGap(db, { projectId, key: `q ${i}`, query: `q ${i}`, nowMs }, most);
   }
-  const all = await tacit.gaps({ withClosed: true });
+  const all = await tacit.memories.gaps({ withClosed: true });
   expect(all).toHaveLength(most);
   expect(all.map(({ query }) => query)).not.toContain(QUESTION);
   expect(all.at(-1)?.query).toBe("q 5");
@@ -174,21 +182,21 @@ test("forgotten on request; those of another project stay", async () => {
   );
   const elsewhere = { projectId: "p_2" as typeof tacit.projectId, key: "k", query: "k", nowMs: 1 };
   await noteGap(db, elsewhere, 10);
-  const [gap] = await tacit.gaps();
-  expect(await tacit.forgetGaps([gap?.gid ?? 0, 9999])).toBe(1);
-  expect(await tacit.gaps()).toHaveLength(1);
-  expect(await tacit.forgetGaps(null)).toBe(1);
+  const [gap] = await tacit.memories.gaps();
+  expect(await tacit.memories.forgetGaps([gap?.gid ?? 0, 9999])).toBe(1);
+  expect(await tacit.memories.gaps()).toHaveLength(1);
+  expect(await tacit.memories.forgetGaps(null)).toBe(1);
   expect(await db.all("SELECT query FROM gap")).toEqual([{ query: "k" }]);
 });
 
 test("a question that repeats what is forgotten goes with it", async () => {
   const { tacit, place, ask } = await world();
-  await tacit.setMode("automatic");
+  await tacit.admin.setMode("automatic");
   const content = "Deploys to the blue cluster need two approvals.";
   await ask(`is it true that ${content.toLowerCase()}`);
-  expect(await tacit.gaps()).toHaveLength(1);
+  expect(await tacit.memories.gaps()).toHaveLength(1);
   place.clock.nowMs += 1000;
-  const { id } = await tacit.remember({ content, source: "user_taught" });
-  await tacit.forget([id ?? ""]);
-  expect(await tacit.gaps({ withClosed: true })).toEqual([]);
+  const { id } = await tacit.memories.remember({ content, source: "user_taught" });
+  await tacit.memories.forget([id ?? ""]);
+  expect(await tacit.memories.gaps({ withClosed: true })).toEqual([]);
 });

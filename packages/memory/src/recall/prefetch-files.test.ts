@@ -24,7 +24,7 @@ function world() {
 
 async function reasons(place: ReturnType<typeof world>, env: Record<string, string>) {
   const tacit = await place.open({ env });
-  const files = await tacit.prefetch({ task: TASK });
+  const files = await tacit.brief.prefetch({ task: TASK });
   return new Map(files.map(({ path, why }) => [path, why]));
 }
 

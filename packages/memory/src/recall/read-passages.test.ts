@@ -21,13 +21,13 @@ function told(session: string): Event[] {
 
 async function witness(place: Place, events: readonly Event[]): Promise<void> {
   const tacit = await place.open();
-  await tacit.takeIn(events, "live");
+  await tacit.sessions.ingest(events, "live");
   await tacit.close();
 }
 
 async function found(place: Place, query = QUESTION): Promise<string[]> {
   const tacit = await place.open();
-  const { answers } = await tacit.recall({ query, in: "sessions" });
+  const { answers } = await tacit.memories.recall({ query, in: "sessions" });
   await tacit.close();
   return answers.map((one) => (one.kind === "passage" ? one.hit.passage.content : "memory"));
 }
@@ -37,14 +37,14 @@ test("what one process took in, another finds, once, with the session it was sai
   await witness(place, told("s1"));
   await witness(place, told("s1"));
   const tacit = await place.open();
-  const { answers } = await tacit.recall({ query: QUESTION });
+  const { answers } = await tacit.memories.recall({ query: QUESTION });
   const passages = answers.flatMap((one) => (one.kind === "passage" ? [one.hit.passage] : []));
   // The question and its answer follow each other: one hit.
   const [answer, ...others] = passages.filter(({ speaker }) => speaker !== "summary");
   expect(others).toEqual([]);
   expect(answer).toMatchObject({ session: "s1", isRetracted: false });
   expect(answer?.content).toContain(`Agent: ${ANSWER}`);
-  const { around } = await tacit.passage(answer?.id.slice(0, 12) ?? "");
+  const { around } = await tacit.sessions.passage(answer?.id.slice(0, 12) ?? "");
   expect(around.map(({ speaker }) => speaker)).toEqual(["user", "agent"]);
 });
 
@@ -74,15 +74,17 @@ test("another project is not searched, unless every project is asked for", async
   const [place, other] = [makePlace(), makePlace()];
   await witness(place, told("s1"));
   const tacit = await other.open({ home: place.home });
-  expect((await tacit.recall({ query: QUESTION })).answers).toEqual([]);
-  expect((await tacit.recall({ query: QUESTION, anyProject: true })).answers).not.toEqual([]);
+  expect((await tacit.memories.recall({ query: QUESTION })).answers).toEqual([]);
+  expect((await tacit.memories.recall({ query: QUESTION, anyProject: true })).answers).not.toEqual(
+    [],
+  );
 });
 
 test("a forgotten session is in no file of the store, and no import brings it back", async () => {
   const place = makePlace();
   await witness(place, told("s1"));
   const tacit = await place.open();
-  await tacit.forgetSession("s1");
+  await tacit.sessions.forget("s1");
   await tacit.close();
   await witness(place, told("s1"));
   expect(await found(place)).toEqual([]);
@@ -95,8 +97,12 @@ test("forgetting a memory takes its words out of what was said", async () => {
   const place = makePlace();
   await witness(place, told("s1"));
   const tacit = await place.open();
-  const { id } = await tacit.remember({ content: ANSWER, source: "user_taught", confidence: 0.9 });
-  await tacit.forget([id ?? ""]);
+  const { id } = await tacit.memories.remember({
+    content: ANSWER,
+    source: "user_taught",
+    confidence: 0.9,
+  });
+  await tacit.memories.forget([id ?? ""]);
   await tacit.close();
   expect((await found(place)).join()).not.toContain("consumes");
 });
@@ -124,14 +130,14 @@ test("a memory of the very error that was asked about comes before what was said
       .end().events,
   ]);
   const tacit = await place.open();
-  const { id } = await tacit.remember({
+  const { id } = await tacit.memories.remember({
     content:
       "Generate the client with `pnpm gen:client` before the first build: it is not checked in.",
     source: "user_taught",
     confidence: 0.9,
     error,
   });
-  const { answers } = await tacit.recall({ query: error });
+  const { answers } = await tacit.memories.recall({ query: error });
   const found = answers.map((one) => (one.kind === "memory" ? one.hit.memory.id : one.kind));
   expect(found.slice(0, 2)).toEqual([id, "passage"]);
 });
@@ -166,7 +172,10 @@ test("the summary of a session that read the web says that it is not to be trust
       .end().events,
   ]);
   const tacit = await place.open();
-  const { answers } = await tacit.recall({ query: "webhook signature task", in: "sessions" });
+  const { answers } = await tacit.memories.recall({
+    query: "webhook signature task",
+    in: "sessions",
+  });
   const speakers = answers.flatMap((one) =>
     one.kind === "passage" ? [[one.hit.passage.speaker, one.hit.passage.isTainted]] : [],
   );
@@ -181,8 +190,11 @@ test("a session that was killed has a summary once it was learned from", async (
   );
   place.clock.nowMs += DAY_MS;
   const tacit = await place.open();
-  await tacit.settle();
-  const { answers } = await tacit.recall({ query: "webhook signature task", in: "sessions" });
+  await tacit.sessions.learnDue();
+  const { answers } = await tacit.memories.recall({
+    query: "webhook signature task",
+    in: "sessions",
+  });
   expect(
     answers.some((one) => one.kind === "passage" && one.hit.passage.speaker === "summary"),
   ).toBe(true);
@@ -246,13 +258,13 @@ test("a session is forgotten in every project that it worked in", async () => {
   const [place, other] = [makePlace(), makePlace()];
   await witness(place, told("s1"));
   const there = await other.open({ home: place.home });
-  await there.takeIn(told("s1"), "live");
-  await there.forgetSession("s1");
-  expect((await there.recall({ query: QUESTION, anyProject: true })).answers).toEqual([]);
+  await there.sessions.ingest(told("s1"), "live");
+  await there.sessions.forget("s1");
+  expect((await there.memories.recall({ query: QUESTION, anyProject: true })).answers).toEqual([]);
 });
 
 test("past sessions are not searched by what only memories have", async () => {
   const tacit = await makePlace().open();
-  const asked = tacit.recall({ query: QUESTION, in: "sessions", types: ["gotcha"] });
+  const asked = tacit.memories.recall({ query: QUESTION, in: "sessions", types: ["gotcha"] });
   await expect(asked).rejects.toMatchObject({ code: "usage" });
 });

@@ -18,7 +18,7 @@ async function taught(teaching: Partial<Teaching>) {
     source: "user_taught",
     files: ["src/a.ts"],
   } as const;
-  const { id } = await tacit.remember({ ...memory, ...teaching });
+  const { id } = await tacit.memories.remember({ ...memory, ...teaching });
   return { place, tacit, id: id ?? "" };
 }
 
@@ -27,14 +27,14 @@ type Opened = Awaited<ReturnType<typeof taught>>;
 /** In how many of the ways that lead to an agent the text is there. */
 async function ways({ tacit }: Opened, session: string, agent: string): Promise<number> {
   const at = { session, agent };
-  const audience = tacit.agentReader(at);
+  const audience = tacit.brief.agentReader(at);
   const use = { files: ["src/a.ts"], error: null };
   const blocks = [
-    await tacit.startBlock({ ...at, session: `${session}/1`, point: "session_start" }),
-    await tacit.promptBlock({ ...at, session: `${session}/2`, point: "prompt" }, ASK),
-    await tacit.toolBlock({ ...at, session: `${session}/3`, point: "tool" }, use),
+    await tacit.brief.startBlock({ ...at, session: `${session}/1`, point: "session_start" }),
+    await tacit.brief.promptBlock({ ...at, session: `${session}/2`, point: "prompt" }, ASK),
+    await tacit.brief.toolBlock({ ...at, session: `${session}/3`, point: "tool" }, use),
   ];
-  const { hits } = await tacit.recall({ query: ASK, audience });
+  const { hits } = await tacit.memories.recall({ query: ASK, audience });
   return (
     blocks.filter(({ text }) => text.includes("port 3000")).length +
     hits.filter(({ memory }) => memory.content === TEXT).length
@@ -50,7 +50,7 @@ test.each([
   const opened = await taught({ ...teaching });
   expect(await ways(opened, "s1", "codex")).toBe(own);
   expect(await ways(opened, "s2", "gemini")).toBe(others);
-  const { hits } = await opened.tacit.recall({ query: ASK });
+  const { hits } = await opened.tacit.memories.recall({ query: ASK });
   expect(hits.map(({ memory }) => memory.content)).toEqual([TEXT]);
 });
 
@@ -71,7 +71,7 @@ test("secret memories are shown to agents where the user allows it", async () =>
 test("what belongs to a session ends with it", async () => {
   const { tacit, id } = await taught({ scope: "session", session: "s1" });
   await learn(tacit, sessionScript("s1").prompt("Start the preview.").end());
-  expect((await tacit.get(id)).state).toBe("archived");
+  expect((await tacit.memories.get(id)).state).toBe("archived");
 });
 
 test.each([
@@ -83,12 +83,14 @@ test.each([
 
 test("a correction of a secret memory is as secret, and a change of scope names the owner", async () => {
   const { tacit, id } = await taught({ visibility: "secret", session: "s1" });
-  const { id: corrected, visibility } = await tacit.correct(id, {
+  const { id: corrected, visibility } = await tacit.memories.correct(id, {
     kind: "replace",
     text: "The preview server must listen on port 4000 because the proxy moved there.",
   });
   expect(visibility).toBe("secret");
-  const moved = await tacit.edit(corrected, { scope: "session", scopeOwner: "s7" });
+  const moved = await tacit.memories.edit(corrected, { scope: "session", scopeOwner: "s7" });
   expect(moved).toMatchObject({ scope: "session", scopeOwner: "s7" });
-  expect(await tacit.edit(corrected, { scope: "project" })).toMatchObject({ scopeOwner: null });
+  expect(await tacit.memories.edit(corrected, { scope: "project" })).toMatchObject({
+    scopeOwner: null,
+  });
 });

@@ -21,8 +21,8 @@ async function takenIn(place: Place, script: SessionScript, mayLearn = true) {
     place.clock.nowMs,
     ...script.events.map(({ ts }) => Date.parse(ts) + 1),
   );
-  const { sessions } = await tacit.takeIn(script.events, "live");
-  if (mayLearn) await tacit.settleSessions(sessions);
+  const { sessions } = await tacit.sessions.ingest(script.events, "live");
+  if (mayLearn) await tacit.sessions.learn(sessions);
   return tacit;
 }
 
@@ -58,7 +58,7 @@ function mending(session: string, startMs = START_MS): SessionScript {
 test("what happened: task, path, errors with what mended them, files, commits, times", async () => {
   const place = makePlace({ promotesStatistics: true });
   const tacit = await takenIn(place, mending("s-one"));
-  const report = await tacit.report({ userHome: "/home/ann" });
+  const report = await tacit.sessions.report({ userHome: "/home/ann" });
   expect(report).toMatchObject({
     id: "s-one",
     agent: "claude-code",
@@ -111,13 +111,13 @@ test("what was learned: made here, shared with a later session, seen again, writ
   const place = makePlace({ promotesStatistics: true });
   await takenIn(place, mending("s-one"));
   const tacit = await takenIn(place, mending("s-two", START_MS + HOUR_MS));
-  await tacit.remember({
+  await tacit.memories.remember({
     content: "Deploys of the shop go through the staging bucket first.",
     source: "agent_explicit",
     session: "s-two",
   });
   const roles = async (session: string) =>
-    (await tacit.report({ session })).memories.map(({ role, signals, memory }) => [
+    (await tacit.sessions.report({ session })).memories.map(({ role, signals, memory }) => [
       role,
       memory.type,
       signals.join(),
@@ -125,10 +125,10 @@ test("what was learned: made here, shared with a later session, seen again, writ
   expect(await roles("s-one")).toContainEqual(["learned", "error_pattern", "error_retry"]);
   expect(await roles("s-two")).toContainEqual(["confirmed", "error_pattern", "error_retry"]);
   expect(await roles("s-two")).toContainEqual(["written", "fact", ""]);
-  const listed = await tacit.sessionList();
+  const listed = await tacit.sessions.list();
   expect(listed.map(({ id, learned }) => [id, learned])).toEqual([
-    ["s-two", (await tacit.report({ session: "s-two" })).learned],
-    ["s-one", (await tacit.report({ session: "s-one" })).learned],
+    ["s-two", (await tacit.sessions.report({ session: "s-two" })).learned],
+    ["s-one", (await tacit.sessions.report({ session: "s-one" })).learned],
   ]);
   expect(listed[1]?.learned).toBeGreaterThan(0);
 });
@@ -148,7 +148,7 @@ test.each([
     .add("tool_call", { callId: "g", tool, input: { pattern: "units.py" } })
     .add("tool_result", { callId: "g", tool, output, isError: true })
     .end();
-  const report = await (await takenIn(place, script)).report();
+  const report = await (await takenIn(place, script)).sessions.report();
   expect([report.counts.errors, report.errors.length, report.turns[0]?.errors]).toEqual([
     errors,
     errors,
@@ -166,14 +166,14 @@ test("what waits or was refused keeps its reason", async () => {
     .shell("npm test", "1 passed")
     .end();
   const tacit = await takenIn(place, edits);
-  const { candidates } = await tacit.report();
+  const { candidates } = await tacit.sessions.report();
   expect(candidates.map(({ state, reason }) => [state, reason])).toContainEqual([
     "proposed",
     "too_few_sessions",
   ]);
   const [first] = candidates;
-  await tacit.reject(first?.id ?? "");
-  const after = await tacit.report();
+  await tacit.memories.reject(first?.id ?? "");
+  const after = await tacit.sessions.report();
   expect(after.candidates.map(({ id, state, reason }) => [id, state, reason])).toContainEqual([
     first?.id,
     "rejected",
@@ -189,23 +189,23 @@ test("what was told: when, why, and the fruit that can be seen", async () => {
     .prompt("Count the words of a page")
     .shell("npm test", MISSING, 1);
   const tacit = await takenIn(place, met, false);
-  const block = await tacit.toolBlock(
+  const block = await tacit.brief.toolBlock(
     { session: "s-two", point: "tool" },
     { files: [], error: MISSING },
   );
   expect(block.shown).toHaveLength(1);
-  const running = await tacit.report({ session: "s-two" });
+  const running = await tacit.sessions.report({ session: "s-two" });
   expect(running.standing).toBe("running");
   expect(running.isLearnedFrom).toBe(false);
   expect(running.told).toMatchObject([{ point: "tool", because: { kind: "error" }, fruit: [] }]);
   // Whoever asks for the newest wants one that is over.
-  expect((await tacit.report()).id).toBe("s-one");
+  expect((await tacit.sessions.report()).id).toBe("s-one");
 
   const rest = sessionScript("s-two", startMs);
   rest.prompt("Count the words of a page").shell("npm test", MISSING, 1);
   rest.shell("npm install --no-save left-pad", "added").shell("npm test", "3 passed").end();
   await takenIn(place, rest);
-  const { told, picture } = await tacit.report({ session: "s-two" });
+  const { told, picture } = await tacit.sessions.report({ session: "s-two" });
   expect(told[0]?.because).toEqual({
     kind: "error",
     detail: "Error: Cannot find module 'left-pad'",
@@ -215,9 +215,11 @@ test("what was told: when, why, and the fruit that can be seen", async () => {
   );
   expect(picture.marks.map(({ kind }) => kind)).toContain("told");
 
-  await tacit.forget([block.shown[0]?.id ?? ""]);
+  await tacit.memories.forget([block.shown[0]?.id ?? ""]);
   expect(
-    (await tacit.report({ session: "s-two" })).told.filter(({ memory }) => memory !== null),
+    (await tacit.sessions.report({ session: "s-two" })).told.filter(
+      ({ memory }) => memory !== null,
+    ),
   ).toEqual([]);
 });
 
@@ -226,7 +228,7 @@ test("which session is meant: latest, a beginning, a whole id that is another's 
   await takenIn(place, mending("ab"));
   await takenIn(place, mending("abc-1", START_MS + HOUR_MS));
   const tacit = await takenIn(place, mending("abc-2", START_MS + 2 * HOUR_MS));
-  const idOf = async (session?: string) => (await tacit.report({ session })).id;
+  const idOf = async (session?: string) => (await tacit.sessions.report({ session })).id;
   expect(await idOf()).toBe("abc-2");
   expect(await idOf("latest")).toBe("abc-2");
   expect(await idOf("ab")).toBe("ab");
@@ -244,13 +246,13 @@ test("which session is meant: latest, a beginning, a whole id that is another's 
     sessionScript("open", place.clock.nowMs - 2 * HOUR_MS).prompt("Look around here"),
     false,
   );
-  expect((await tacit.report()).standing).toBe("silent");
+  expect((await tacit.sessions.report()).standing).toBe("silent");
 });
 
 test("a project without a session says so", async () => {
   const tacit = await makePlace({ promotesStatistics: true }).open();
-  expect(await tacit.sessionList()).toEqual([]);
-  const failed = await tacit.report().catch((error: unknown) => error);
+  expect(await tacit.sessions.list()).toEqual([]);
+  const failed = await tacit.sessions.report().catch((error: unknown) => error);
   expect(MemoryError.is(failed, "session_not_found")).toBe(true);
 });
 
@@ -269,7 +271,7 @@ test("five thousand events of hostile text give a bounded report, in no great ti
   }
   const tacit = await takenIn(place, script, false);
   const startedMs = performance.now();
-  const report = await tacit.report({ session: "s-long" });
+  const report = await tacit.sessions.report({ session: "s-long" });
   expect(performance.now() - startedMs).toBeLessThan(20_000);
   expect(report.counts.events).toBe(4981);
   expect(JSON.stringify(report).length).toBeLessThan(300_000);
@@ -287,8 +289,8 @@ test("a page kept in Tacit's home goes when anything is forgotten; ids of any fo
   const path = reportFileIn(place.home, tacit.projectId, "s-one");
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, "page");
-  const { memories } = await tacit.report();
-  await tacit.forget([memories[0]?.memory.id ?? ""]);
+  const { memories } = await tacit.sessions.report();
+  await tacit.memories.forget([memories[0]?.memory.id ?? ""]);
   expect(existsSync(path)).toBe(false);
 
   const names = ["../../etc/passwd", "a/b", "a:b", "a\u0000b", "..", "con", "x".repeat(300), "é"];

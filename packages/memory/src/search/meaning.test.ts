@@ -14,7 +14,7 @@ async function remembering(place: Place, ...contents: string[]) {
   const tacit = await place.open();
   const ids: string[] = [];
   for (const content of contents) {
-    ids.push((await tacit.remember({ content, source: "agent_explicit" })).id ?? "");
+    ids.push((await tacit.memories.remember({ content, source: "agent_explicit" })).id ?? "");
   }
   await tacit.close();
   return ids;
@@ -22,7 +22,7 @@ async function remembering(place: Place, ...contents: string[]) {
 
 const found = async (place: Place, query: string, options: Parameters<Place["open"]>[0] = {}) => {
   const tacit = await place.open(options);
-  const { hits } = await tacit.recall({ query });
+  const { hits } = await tacit.memories.recall({ query });
   await tacit.close();
   return hits.map((hit) => hit.memory.content);
 };
@@ -39,7 +39,7 @@ describe("by meaning alone", () => {
     const place = makePlace();
     await remembering(place, SNAPSHOT);
     const tacit = await place.open();
-    const [hit] = (await tacit.recall({ query: ASKED })).hits;
+    const [hit] = (await tacit.memories.recall({ query: ASKED })).hits;
     expect(hit?.explanation).toMatchObject({ ranks: { dense: 1 }, words: 0 });
     expect(hit?.explanation.cosine).toBeGreaterThan(0.2);
     expect(hit?.explanation.relevance).toBeGreaterThan(0);
@@ -49,7 +49,9 @@ describe("by meaning alone", () => {
     const place = makePlace();
     const [id = ""] = await remembering(place, SNAPSHOT, FLAKY);
     const tacit = await place.open();
-    await tacit.edit(id, { content: "Office plants are watered by Ana every Friday morning." });
+    await tacit.memories.edit(id, {
+      content: "Office plants are watered by Ana every Friday morning.",
+    });
     await tacit.close();
     expect((await found(place, "who takes care of the flowers"))[0]).toContain("plants");
     expect((await found(place, ASKED)).join(" ")).not.toContain("plants");
@@ -63,13 +65,13 @@ describe("by meaning alone", () => {
       "Dump the live tables to a file before any ALTER.",
     );
     const tacit = await place.open();
-    await tacit.archive(first);
-    await tacit.forget([second]);
+    await tacit.memories.archive(first);
+    await tacit.memories.forget([second]);
     await tacit.close();
     expect(await found(place, ASKED)).toEqual([]);
     const other = makePlace();
     const elsewhere = await other.open({ home: place.home });
-    expect((await elsewhere.recall({ query: ASKED })).hits).toEqual([]);
+    expect((await elsewhere.memories.recall({ query: ASKED })).hits).toEqual([]);
     await elsewhere.close();
   });
 
@@ -81,7 +83,9 @@ describe("by meaning alone", () => {
     await remembering(place, SNAPSHOT);
     const tacit = await place.open();
     const asked = async (learned: { fromMs?: number; toMs?: number }) =>
-      (await tacit.recall({ query: ASKED, learned })).hits.map((hit) => hit.memory.content);
+      (await tacit.memories.recall({ query: ASKED, learned })).hits.map(
+        (hit) => hit.memory.content,
+      );
     expect(await asked({ fromMs })).toEqual([SNAPSHOT]);
     expect(await asked({ toMs: fromMs })).not.toContain(SNAPSHOT);
   });
@@ -99,13 +103,13 @@ describe("by meaning alone", () => {
       yield JSON.stringify({ externalId: "1", content: SNAPSHOT });
       yield JSON.stringify({ externalId: "2", content: TABS });
     }
-    await tacit.importLines(lines(), { isVerbatim: true });
-    expect((await tacit.status()).meaning).toMatchObject({
+    await tacit.exchange.importLines(lines(), { isVerbatim: true });
+    expect((await tacit.admin.status()).meaning).toMatchObject({
       embedded: 2,
       waiting: 0,
       problem: null,
     });
-    expect((await tacit.recall({ query: ASKED })).hits[0]?.memory.content).toBe(SNAPSHOT);
+    expect((await tacit.memories.recall({ query: ASKED })).hits[0]?.memory.content).toBe(SNAPSHOT);
   });
 });
 
@@ -122,8 +126,8 @@ describe("an encoder elsewhere", () => {
       (asked.path === "/api/embed" ? (misbehave ?? honest) : honest)(asked, response),
     );
     const tacit = await place.open();
-    await tacit.remember({ content: FLAKY, source: "agent_explicit" });
-    const models = await tacit.models();
+    await tacit.memories.remember({ content: FLAKY, source: "agent_explicit" });
+    const models = await tacit.admin.models();
     await models.use({ name: "ollama:qwen3-embedding:0.6b", url: server.url });
     expect(await models.embed()).toMatchObject({ isActive: true, waiting: 0 });
     await tacit.close();
@@ -146,16 +150,16 @@ describe("an encoder elsewhere", () => {
     const misbehave = await chosen(place);
     misbehave(answer);
     const tacit = await place.open();
-    const { hits } = await tacit.recall({ query: wordsOnly });
+    const { hits } = await tacit.memories.recall({ query: wordsOnly });
     expect(hits[0]?.memory.content).toBe(FLAKY);
     expect(hits[0]?.explanation.cosine).toBeNull();
-    const { meaning, degraded } = await tacit.status();
+    const { meaning, degraded } = await tacit.admin.status();
     expect(meaning.problem).not.toBeNull();
     // Named once, and what went wrong as a person would say it.
     expect(degraded.join(" ").match(/qwen3-embedding/g)).toHaveLength(1);
     expect(meaning.problem).not.toMatch(/reason:|what:|encoder:/);
     expect(degraded.join(" ")).toContain("tacit models check");
-    const check = (await tacit.examine()).find(({ name }) => name === "encoder answers");
+    const check = (await tacit.admin.examine()).find(({ name }) => name === "encoder answers");
     expect(check).toMatchObject({ ok: false });
     expect(check?.detail).toContain("tacit models use built-in");
   });
@@ -167,13 +171,13 @@ describe("an encoder elsewhere", () => {
     // Never answered.
     misbehave((asked) => sent.push(asked.path));
     const command = await place.open();
-    const dropping = await command.models();
+    const dropping = await command.admin.models();
     await dropping.embed({ dropsOthers: true });
     await command.close();
     const tacit = await place.open({ isLongLived: false });
-    const { shown } = await tacit.promptBlock({ session: "s", point: "prompt" }, wordsOnly);
+    const { shown } = await tacit.brief.promptBlock({ session: "s", point: "prompt" }, wordsOnly);
     expect(shown).toHaveLength(1);
-    const other = await tacit.promptBlock(
+    const other = await tacit.brief.promptBlock(
       { session: "s", point: "prompt" },
       "name the port of call on Ana's cruise to Lisbon",
     );
@@ -181,7 +185,7 @@ describe("an encoder elsewhere", () => {
     await tacit.close();
     // A hook that learned something.
     const hook = await place.open({ isLongLived: false, readsCode: false });
-    await hook.remember({ content: TABS, source: "agent_explicit" });
+    await hook.memories.remember({ content: TABS, source: "agent_explicit" });
     await hook.close();
     expect(sent).toEqual([]);
   });
@@ -195,14 +199,14 @@ describe("an encoder elsewhere", () => {
       honest(asked, response);
     });
     const running = await place.open({ isLongLived: true });
-    await running.recall({ query: wordsOnly });
+    await running.memories.recall({ query: wordsOnly });
     expect(sent).toHaveLength(1);
     misbehave((_asked, response) => sendJson(response, { error: "no" }, 500));
-    await running.recall({ query: `${wordsOnly} again` });
-    expect((await running.status()).meaning.problem).not.toBeNull();
+    await running.memories.recall({ query: `${wordsOnly} again` });
+    expect((await running.admin.status()).meaning.problem).not.toBeNull();
 
     const command = await place.open();
-    const models = await command.models();
+    const models = await command.admin.models();
     await models.use({ name: "built-in" });
     await models.embed({ dropsOthers: true });
     await command.close();
@@ -210,11 +214,13 @@ describe("an encoder elsewhere", () => {
       sent.push(JSON.stringify(asked.body?.["input"]));
       honest(asked, response);
     });
-    const { hits, meaningProblem } = await running.recall({ query: `${wordsOnly} and now` });
+    const { hits, meaningProblem } = await running.memories.recall({
+      query: `${wordsOnly} and now`,
+    });
     expect(meaningProblem).toBeNull();
     expect(hits[0]?.explanation.cosine).toBeGreaterThan(0.2);
-    await running.remember({ content: TABS, source: "agent_explicit" });
-    expect((await running.status()).meaning).toMatchObject({ embedded: 2, problem: null });
+    await running.memories.remember({ content: TABS, source: "agent_explicit" });
+    expect((await running.admin.status()).meaning).toMatchObject({ embedded: 2, problem: null });
     expect(sent).toHaveLength(1);
     await running.close();
   });
@@ -224,12 +230,12 @@ describe("an encoder elsewhere", () => {
     const misbehave = await chosen(place);
     misbehave((_asked, response) => sendJson(response, { error: "no" }, 500));
     const tacit = await place.open();
-    await tacit.recall({ query: wordsOnly });
-    expect((await tacit.status()).meaning.problem).not.toBeNull();
+    await tacit.memories.recall({ query: wordsOnly });
+    expect((await tacit.admin.status()).meaning.problem).not.toBeNull();
     misbehave(honest);
-    const check = (await tacit.examine()).find(({ name }) => name === "encoder answers");
+    const check = (await tacit.admin.examine()).find(({ name }) => name === "encoder answers");
     expect(check).toMatchObject({ ok: true });
-    expect((await tacit.status()).meaning.problem).toBeNull();
+    expect((await tacit.admin.status()).meaning.problem).toBeNull();
   });
 
   test("a question that nobody could look for by meaning says so, and is no gap", async () => {
@@ -238,24 +244,24 @@ describe("an encoder elsewhere", () => {
     misbehave((_asked, response) => sendJson(response, { error: "no" }, 500));
     const tacit = await place.open();
     const asked = { query: "zyzzyva quokka", isAsked: true };
-    expect((await tacit.recall(asked)).meaningProblem).toContain("answers 500");
-    expect(await tacit.gaps()).toEqual([]);
+    expect((await tacit.memories.recall(asked)).meaningProblem).toContain("answers 500");
+    expect(await tacit.memories.gaps()).toEqual([]);
     misbehave(honest);
-    await tacit.examine();
-    expect((await tacit.recall(asked)).meaningProblem).toBeNull();
-    expect(await tacit.gaps()).toMatchObject([{ query: "zyzzyva quokka" }]);
+    await tacit.admin.examine();
+    expect((await tacit.memories.recall(asked)).meaningProblem).toBeNull();
+    expect(await tacit.memories.gaps()).toMatchObject([{ query: "zyzzyva quokka" }]);
   });
 
   test("one that was chosen and has not all of its vectors is told, with the next step", async () => {
     const place = makePlace();
     const { url } = await testServer(honest);
     const tacit = await place.open();
-    await tacit.remember({ content: FLAKY, source: "agent_explicit" });
-    const models = await tacit.models();
+    await tacit.memories.remember({ content: FLAKY, source: "agent_explicit" });
+    const models = await tacit.admin.models();
     await models.use({ name: "ollama:qwen3-embedding:0.6b", url });
     const told = async () => {
-      const { degraded } = await tacit.status();
-      const check = (await tacit.examine()).find(({ name }) => name === "encoder answers");
+      const { degraded } = await tacit.admin.status();
+      const check = (await tacit.admin.examine()).find(({ name }) => name === "encoder answers");
       return [degraded.join(), check?.detail ?? ""];
     };
     for (const one of await told()) {
@@ -264,7 +270,7 @@ describe("an encoder elsewhere", () => {
     }
     await models.embed();
     for (const one of await told()) expect(one).not.toContain("tacit models embed");
-    await tacit.importLines(
+    await tacit.exchange.importLines(
       (async function* () {
         for (let i = 0; i < 30; i++) yield JSON.stringify({ content: `${TABS} In part ${i}.` });
       })(),
@@ -294,15 +300,15 @@ describe("an encoder elsewhere", () => {
     let asked = 0;
     const recalls = async (query: string) => {
       const tacit = await place.open();
-      const { hits } = await tacit.recall({ query });
-      const { meaning, degraded } = await tacit.status();
+      const { hits } = await tacit.memories.recall({ query });
+      const { meaning, degraded } = await tacit.admin.status();
       await tacit.close();
       expect(hits[0]?.memory.content).toBe(FLAKY);
       return { problem: meaning.problem, degraded: degraded.join() };
     };
     const before = await place.open();
     misbehave(honest);
-    await before.recall({ query: wordsOnly });
+    await before.memories.recall({ query: wordsOnly });
     await before.close();
     misbehave((_asked, response) => {
       asked++;
@@ -313,7 +319,7 @@ describe("an encoder elsewhere", () => {
     expect(asked).toBe(1);
     // Whose vector is known needs nobody, and says nothing about the server.
     const known = await place.open();
-    const [hit] = (await known.recall({ query: wordsOnly })).hits;
+    const [hit] = (await known.memories.recall({ query: wordsOnly })).hits;
     expect(hit?.explanation.cosine).not.toBeNull();
     await known.close();
     await recalls(`${wordsOnly} later`);
@@ -326,11 +332,11 @@ describe("an encoder elsewhere", () => {
     expect(asked).toBe(2);
     misbehave(honest);
     const tacit = await place.open();
-    await (await tacit.models()).check();
+    await (await tacit.admin.models()).check();
     expect(
-      (await tacit.recall({ query: `${wordsOnly} still` })).hits[0]?.explanation.cosine,
+      (await tacit.memories.recall({ query: `${wordsOnly} still` })).hits[0]?.explanation.cosine,
     ).not.toBeNull();
-    expect((await tacit.status()).meaning.problem).toBeNull();
+    expect((await tacit.admin.status()).meaning.problem).toBeNull();
     await tacit.close();
     expect(await recalls(`${wordsOnly} at last`)).toMatchObject({ problem: null });
   });
@@ -343,7 +349,7 @@ describe("an encoder elsewhere", () => {
     misbehave(honest);
     place.clock.nowMs -= 86_400_000;
     const tacit = await place.open();
-    const { hits } = await tacit.recall({ query: `${wordsOnly} now` });
+    const { hits } = await tacit.memories.recall({ query: `${wordsOnly} now` });
     expect(hits[0]?.explanation.cosine).not.toBeNull();
     await tacit.close();
   });
@@ -353,12 +359,14 @@ describe("an encoder elsewhere", () => {
     const misbehave = await chosen(place);
     misbehave((_asked, response) => sendJson(response, { error: "no" }, 500));
     const tacit = await place.open();
-    expect(await tacit.remember({ content: TABS, source: "agent_explicit" })).toMatchObject({
+    expect(
+      await tacit.memories.remember({ content: TABS, source: "agent_explicit" }),
+    ).toMatchObject({
       accepted: true,
     });
-    expect((await tacit.status()).meaning).toMatchObject({ embedded: 1, waiting: 1 });
+    expect((await tacit.admin.status()).meaning).toMatchObject({ embedded: 1, waiting: 1 });
     misbehave(honest);
-    expect(await (await tacit.models()).embed()).toMatchObject({ done: 1, waiting: 0 });
+    expect(await (await tacit.admin.models()).embed()).toMatchObject({ done: 1, waiting: 0 });
   });
 
   test("an unknown TACIT_ENCODER is named, and words answer", async () => {
@@ -366,8 +374,11 @@ describe("an encoder elsewhere", () => {
     await remembering(place, FLAKY);
     const tacit = await place.open({ env: { TACIT_ENCODER: "onxx" } });
     // Two at once: the second comes while the first is opening.
-    const asked = [tacit.recall({ query: wordsOnly }), tacit.recall({ query: wordsOnly })];
+    const asked = [
+      tacit.memories.recall({ query: wordsOnly }),
+      tacit.memories.recall({ query: wordsOnly }),
+    ];
     for (const { hits } of await Promise.all(asked)) expect(hits).toHaveLength(1);
-    expect((await tacit.status()).meaning.problem).not.toBeNull();
+    expect((await tacit.admin.status()).meaning.problem).not.toBeNull();
   });
 });

@@ -39,9 +39,9 @@ test("two first questions at once load a model once, and it is let go in the end
   writeTinyReranker(model);
   const tacit = await place.open({ env: { TACIT_ENCODER: "off" } });
   for (const content of [WORDY, RIGHT])
-    await tacit.remember({ content, source: "user_taught", type: "gotcha" });
-  await (await tacit.rerankers()).use({ name: model });
-  const asked = () => tacit.recall({ query: "the build fails, disk full" });
+    await tacit.memories.remember({ content, source: "user_taught", type: "gotcha" });
+  await (await tacit.admin.rerankers()).use({ name: model });
+  const asked = () => tacit.memories.recall({ query: "the build fails, disk full" });
   const answers = await Promise.all([asked(), asked()]);
   expect(answers.map(({ hits }) => hits[0]?.memory.content)).toEqual([RIGHT, RIGHT]);
   await tacit.close();

@@ -21,7 +21,7 @@ const QUESTION = "the build fails, disk full";
 
 async function taught(place: Place, tacit: Tacit): Promise<void> {
   for (const content of [WORDY, RIGHT, "The server listens on a port of its own in tests."]) {
-    await tacit.remember({ content, source: "user_taught", type: "gotcha" });
+    await tacit.memories.remember({ content, source: "user_taught", type: "gotcha" });
     place.clock.nowMs += 1000;
   }
 }
@@ -42,18 +42,24 @@ async function world(answer: Answer) {
   const place = makePlace();
   const tacit = await openAt(place);
   await taught(place, tacit);
-  return { ...server, place, tacit, rerankers: await tacit.rerankers() };
+  return { ...server, place, tacit, rerankers: await tacit.admin.rerankers() };
 }
 
 const contents = async (tacit: Tacit, more = {}) =>
-  (await tacit.recall({ query: QUESTION, ...more })).hits.map(({ memory }) => memory.content);
-const first = async (tacit: Tacit) => (await tacit.recall({ query: QUESTION })).hits[0];
+  (await tacit.memories.recall({ query: QUESTION, ...more })).hits.map(
+    ({ memory }) => memory.content,
+  );
+const first = async (tacit: Tacit) => (await tacit.memories.recall({ query: QUESTION })).hits[0];
 
 test("nothing is chosen: one stage, and nothing is said of a second", async () => {
   const { tacit, asked } = await world(answerAsCohere());
   expect((await contents(tacit))[0]).toBe(WORDY);
   expect((await first(tacit))?.explanation.reranked).toBeUndefined();
-  expect((await tacit.status()).reranking).toEqual({ reranker: null, hyde: null, problem: null });
+  expect((await tacit.admin.status()).reranking).toEqual({
+    reranker: null,
+    hyde: null,
+    problem: null,
+  });
   expect(asked).toEqual([]);
 });
 
@@ -74,7 +80,7 @@ test.each<[string, Answer, object, string]>([
       expect(hit?.memory.content).toBe(RIGHT);
       expect(reranked?.before).toBeGreaterThan(1);
     }
-    expect((await tacit.status()).reranking).toMatchObject({ reranker: id, problem: null });
+    expect((await tacit.admin.status()).reranking).toMatchObject({ reranker: id, problem: null });
     expect((await rerankers.check())[0]).toMatchObject({ id, isSound: true });
     // Another process finds the choice in the store.
     const chosen = (await rerankers.list()).filter(({ isChosen }) => isChosen);
@@ -99,7 +105,7 @@ test("a choice that does not hold is not made", async () => {
   for (const [wish, code] of refused) {
     await expect(rerankers.use(wish)).rejects.toThrow(expect.objectContaining({ code }));
   }
-  expect((await tacit.status()).reranking.reranker).toBeNull();
+  expect((await tacit.admin.status()).reranking.reranker).toBeNull();
 });
 
 describe("one that fails", () => {
@@ -127,14 +133,14 @@ describe("one that fails", () => {
     expect(hit?.memory.content).toBe(WORDY);
     expect(hit?.explanation.reranked).toMatchObject({ before: 1, key: null });
     expect(hit?.explanation.reranked?.problem).toContain(why);
-    const status = await tacit.status();
+    const status = await tacit.admin.status();
     expect(status.reranking.problem).toContain(why);
     expect(status.degraded.some((line) => line.includes(why))).toBe(true);
-    const check = (await tacit.examine()).find(({ name }) => name === "reranker answers");
+    const check = (await tacit.admin.examine()).find(({ name }) => name === "reranker answers");
     expect(check).toMatchObject({ ok: false });
     breakIt(false);
     expect((await contents(tacit))[0]).toBe(RIGHT);
-    expect((await tacit.status()).reranking.problem).toBeNull();
+    expect((await tacit.admin.status()).reranking.problem).toBeNull();
   });
 
   test("after some failures it is left alone for a while, by other processes too", async () => {
@@ -178,12 +184,12 @@ describe("one that fails", () => {
 
 test("nothing secret leaves this machine: a secret memory keeps its place, a question is redacted", async () => {
   const { tacit, url, asked, rerankers } = await world(answerAsCohere());
-  const [wordy] = (await tacit.recall({ query: QUESTION })).hits;
-  await tacit.edit(wordy?.memory.id ?? "", { visibility: "secret" });
+  const [wordy] = (await tacit.memories.recall({ query: QUESTION })).hits;
+  await tacit.memories.edit(wordy?.memory.id ?? "", { visibility: "secret" });
   // The same server by an address that is not known to be this machine.
   const elsewhere = url.replace("127.0.0.1", "[::ffff:127.0.0.1]");
   await rerankers.use({ name: "cohere", url: elsewhere, model: "m", allowHttp: true });
-  const { hits } = await tacit.recall({ query: `${QUESTION} password=hunter2hunter2 ` });
+  const { hits } = await tacit.memories.recall({ query: `${QUESTION} password=hunter2hunter2 ` });
   expect(hits[0]?.memory.content).toBe(WORDY);
   expect(hits[0]?.explanation.reranked).toMatchObject({ before: 1, key: null, problem: null });
   expect(hits.slice(1).some(({ explanation }) => explanation.reranked?.key != null)).toBe(true);
@@ -194,7 +200,7 @@ test("nothing secret leaves this machine: a secret memory keeps its place, a que
 describe("a judge of what would be told unasked", () => {
   const ASK = "why does the docs build fail, fail and fail again";
   const told = (tacit: Tacit, session: string) =>
-    tacit.promptBlock({ session, point: "prompt" }, ASK);
+    tacit.brief.promptBlock({ session, point: "prompt" }, ASK);
 
   async function judged(say: Parameters<typeof answerAsChat>[0], isWanted = true) {
     const here = await world(answerAsChat(say));
@@ -220,8 +226,8 @@ describe("a judge of what would be told unasked", () => {
 
   test("a secret memory that agents may see is not shown to one elsewhere, and stays with the gate", async () => {
     const { tacit, place, url, rerankers, asked } = await world(answerAsChat(honestVerdict));
-    const [wordy] = (await tacit.recall({ query: ASK })).hits;
-    await tacit.edit(wordy?.memory.id ?? "", { visibility: "secret" });
+    const [wordy] = (await tacit.memories.recall({ query: ASK })).hits;
+    await tacit.memories.edit(wordy?.memory.id ?? "", { visibility: "secret" });
     const elsewhere = url.replace("127.0.0.1", "[::ffff:127.0.0.1]");
     const wish = { name: "judge", url: elsewhere, model: "m", allowHttp: true };
     await rerankers.use({ ...wish, judgesUnasked: true });
@@ -238,13 +244,13 @@ describe("a judge of what would be told unasked", () => {
   test("in a project of which nothing was ever kept, what is known everywhere is told", async () => {
     const { tacit, place, calls } = await judged(honestVerdict);
     const content = "The docs build of every project fails where the disk is full.";
-    await tacit.remember({ content, source: "user_taught", scope: "global" });
+    await tacit.memories.remember({ content, source: "user_taught", scope: "global" });
     const cwd = join(place.root, "..", "other");
     mkdirSync(cwd);
     const other = await place.open({ cwd, env: { TACIT_ENCODER: "off" } });
     const db = await place.database();
     await db.run("DELETE FROM project WHERE id = :id", { id: other.projectId });
-    const block = await other.promptBlock(
+    const block = await other.brief.promptBlock(
       { session: "s", point: "prompt" },
       "why does the docs build of this project fail, is the disk full",
     );
@@ -279,13 +285,13 @@ describe("where nobody was chosen", () => {
       for (const content of texts)
         yield JSON.stringify({ content, type: "episode", sessionId: "a talk" });
     }
-    await tacit.importLines(lines(), { isVerbatim: true });
-    await tacit.remember({
+    await tacit.exchange.importLines(lines(), { isVerbatim: true });
+    await tacit.memories.remember({
       content: "The cat program prints files; here it is an alias of bat.",
       type: "gotcha",
       source: "user_taught",
     });
-    const { hits } = await tacit.recall({ query: "how is the cat after the vet?" });
+    const { hits } = await tacit.memories.recall({ query: "how is the cat after the vet?" });
     return { tacit, hits, looked: hits.filter((one) => one.explanation.reranked !== undefined) };
   }
 
@@ -304,8 +310,10 @@ describe("where nobody was chosen", () => {
     expect(keys).toEqual([...keys].sort((a, b) => b - a));
     expect(hits.some(({ memory }) => memory.type === "gotcha")).toBe(true);
     // Nobody was chosen, and nobody is named as if.
-    expect((await tacit.status()).reranking).toMatchObject({ reranker: null, problem: null });
-    expect((await (await tacit.rerankers()).list()).find((row) => row.isChosen)).toMatchObject({
+    expect((await tacit.admin.status()).reranking).toMatchObject({ reranker: null, problem: null });
+    expect(
+      (await (await tacit.admin.rerankers()).list()).find((row) => row.isChosen),
+    ).toMatchObject({
       name: "turns",
     });
   });
@@ -345,14 +353,17 @@ describe("an imagined answer", () => {
     const { tacit, calls } = await imagining(
       () => "Delete the cache folder when the drive is full.",
     );
-    expect((await tacit.recall({ query: ODD })).hits).toEqual([]);
+    expect((await tacit.memories.recall({ query: ODD })).hits).toEqual([]);
     expect(calls()).toBe(0);
-    const { hits, imagined, abstained } = await tacit.recall({ query: ODD, isAsked: true });
+    const { hits, imagined, abstained } = await tacit.memories.recall({
+      query: ODD,
+      isAsked: true,
+    });
     expect(hits[0]?.memory.content).toBe(RIGHT);
     expect(imagined).toMatchObject({ problem: null });
     expect(abstained).toBe(true);
     // One that finds something needs none.
-    await tacit.recall({ query: QUESTION, isAsked: true });
+    await tacit.memories.recall({ query: QUESTION, isAsked: true });
     expect(calls()).toBe(1);
   });
 
@@ -363,15 +374,15 @@ describe("an imagined answer", () => {
     );
     const query =
       "quarterly parking permits, tenant onboarding, invoice rounding and lunch vouchers";
-    expect((await tacit.recall({ query })).hits.map(({ memory }) => memory.content)).toEqual([
-      WORDY,
-    ]);
-    const { hits, imagined } = await tacit.recall({ query, isAsked: true });
+    expect(
+      (await tacit.memories.recall({ query })).hits.map(({ memory }) => memory.content),
+    ).toEqual([WORDY]);
+    const { hits, imagined } = await tacit.memories.recall({ query, isAsked: true });
     expect(imagined).toMatchObject({ problem: null });
     expect(hits.map(({ memory }) => memory.content)).toContain(RIGHT);
     expect(calls()).toBe(1);
     isBroken = true;
-    const unhelped = await tacit.recall({ query: `${query}?`, isAsked: true });
+    const unhelped = await tacit.memories.recall({ query: `${query}?`, isAsked: true });
     expect(unhelped.hits.map(({ memory }) => memory.content)).toEqual([WORDY]);
   });
 
@@ -379,9 +390,9 @@ describe("an imagined answer", () => {
     let isBroken = false;
     const { tacit } = await imagining(() => (isBroken ? "" : "something"));
     isBroken = true;
-    const { hits, imagined } = await tacit.recall({ query: ODD, isAsked: true });
+    const { hits, imagined } = await tacit.memories.recall({ query: ODD, isAsked: true });
     expect(hits).toEqual([]);
     expect(imagined?.problem).toContain("said nothing");
-    expect((await tacit.status()).reranking.problem).toContain("said nothing");
+    expect((await tacit.admin.status()).reranking.problem).toContain("said nothing");
   });
 });

@@ -23,7 +23,7 @@ async function remembering(place: Place, ...contents: string[]) {
   const tacit = await place.open();
   const ids: string[] = [];
   for (const content of contents) {
-    ids.push((await tacit.remember({ content, source: "agent_explicit" })).id ?? "");
+    ids.push((await tacit.memories.remember({ content, source: "agent_explicit" })).id ?? "");
   }
   await tacit.close();
   return ids;
@@ -31,7 +31,7 @@ async function remembering(place: Place, ...contents: string[]) {
 
 const found = async (place: Place, query: string, options: Parameters<Place["open"]>[0] = {}) => {
   const tacit = await place.open(options);
-  const { hits } = await tacit.recall({ query });
+  const { hits } = await tacit.memories.recall({ query });
   await tacit.close();
   return hits.map((hit) => hit.memory.content);
 };
@@ -54,8 +54,8 @@ test("a forgotten memory's vector is in neither the store nor the file beside it
   const before = readFileSync(join(place.home, sideFiles(place)[0] ?? ""));
   expect(before.includes(id)).toBe(true);
   const tacit = await place.open();
-  await tacit.forget([id]);
-  expect((await tacit.status()).meaning).toMatchObject({ embedded: 2, waiting: 0 });
+  await tacit.memories.forget([id]);
+  expect((await tacit.admin.status()).meaning).toMatchObject({ embedded: 2, waiting: 0 });
   await tacit.close();
   expect(fileBytes()).toBeGreaterThan(0);
   expect(readFileSync(join(place.home, sideFiles(place)[0] ?? "")).includes(id)).toBe(false);
@@ -67,7 +67,7 @@ test("forgetting takes the files of encoders that are no longer used with it", a
   const old = join(place.home, "vectors-0badcafe.idx");
   writeFileSync(old, "vectors of another encoder");
   const tacit = await place.open();
-  await tacit.forget([id]);
+  await tacit.memories.forget([id]);
   expect(existsSync(old)).toBe(false);
   expect(sideFiles(place)).toHaveLength(1);
 });
@@ -97,14 +97,14 @@ describe("the side file", () => {
     damage(join(place.home, name));
     const tacit = await place.open();
     onTestFinished(tacit.close);
-    const { degraded, meaning } = await tacit.status();
+    const { degraded, meaning } = await tacit.admin.status();
     expect(degraded.join()).toContain(name);
     expect(degraded.join()).toContain("remove it");
     expect(meaning.problem).toBeNull();
-    const checks = await tacit.examine();
+    const checks = await tacit.admin.examine();
     const check = checks.find((one) => one.name === "vectors beside the store are sound");
     expect(check).toMatchObject({ ok: false, detail: expect.stringContaining(name) });
-    expect((await tacit.recall({ query: ASKED })).hits[0]?.memory.content).toBe(SNAPSHOT);
+    expect((await tacit.memories.recall({ query: ASKED })).hits[0]?.memory.content).toBe(SNAPSHOT);
   });
 
   test("a block that was overwritten is found by doctor, which reads all of it", async () => {
@@ -116,7 +116,9 @@ describe("the side file", () => {
     writeFileSync(path, bytes.fill(0x5a, bytes.length - 600));
     const tacit = await place.open();
     onTestFinished(tacit.close);
-    const check = (await tacit.examine()).find((one) => one.name.startsWith("vectors beside"));
+    const check = (await tacit.admin.examine()).find((one) =>
+      one.name.startsWith("vectors beside"),
+    );
     expect(check).toMatchObject({ ok: false, detail: expect.stringContaining("damaged") });
   });
 });

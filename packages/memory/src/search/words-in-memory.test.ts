@@ -39,18 +39,18 @@ describe("which processes", () => {
   test("one that asks once makes nothing and reads nothing", async () => {
     const place = makePlace();
     const tacit = await place.open();
-    await tacit.remember(teach);
-    expect((await tacit.recall({ query: "parser session" })).hits).toHaveLength(1);
-    expect(await tacit.warmUp()).toBeUndefined();
+    await tacit.memories.remember(teach);
+    expect((await tacit.memories.recall({ query: "parser session" })).hits).toHaveLength(1);
+    expect(await tacit.memories.warmUp()).toBeUndefined();
     expect(existsSync(wordFileIn(place.home))).toBe(false);
   });
 
   test("one that lives long answers the same before and after, and what was just taught", async () => {
     const place = makePlace();
     const tacit = await place.open({ isLongLived: true });
-    await tacit.remember(teach);
+    await tacit.memories.remember(teach);
     const ask = async () => {
-      const { hits } = await tacit.recall({ query: "which parser closes its session" });
+      const { hits } = await tacit.memories.recall({ query: "which parser closes its session" });
       return hits.map(({ memory, rank, score, explanation }) => [
         memory.id,
         rank,
@@ -59,9 +59,13 @@ describe("which processes", () => {
       ]);
     };
     const before = await ask();
-    expect(await tacit.warmUp()).toMatchObject({ state: "ready", memories: 1, problem: null });
+    expect(await tacit.memories.warmUp()).toMatchObject({
+      state: "ready",
+      memories: 1,
+      problem: null,
+    });
     expect(await ask()).toEqual(before);
-    await tacit.remember({ ...teach, content: "A second parser closes another session." });
+    await tacit.memories.remember({ ...teach, content: "A second parser closes another session." });
     expect(await ask()).toHaveLength(2);
     expect(existsSync(wordFileIn(place.home))).toBe(true);
   });
@@ -196,19 +200,23 @@ describe("others", () => {
     const place = makePlace();
     const tacit = await place.open({ isLongLived: true });
     const teach = async (content: string) => {
-      const admission = await tacit.remember({ content, type: "fact", source: "user_taught" });
+      const admission = await tacit.memories.remember({
+        content,
+        type: "fact",
+        source: "user_taught",
+      });
       return admission.id ?? "";
     };
     const secret = await teach(
       "Never tune the xylophone module by hand; its settings are generated.",
     );
     await teach("The parser module must close its session before the cache does.");
-    await tacit.warmUp();
+    await tacit.memories.warmUp();
     const holds = () => readFileSync(wordFileIn(place.home)).includes("xylophon");
     expect(holds()).toBe(true);
-    await tacit.forget([secret]);
+    await tacit.memories.forget([secret]);
     expect(existsSync(wordFileIn(place.home))).toBe(false);
-    expect((await tacit.recall({ query: "xylophone parser" })).hits).toHaveLength(1);
+    expect((await tacit.memories.recall({ query: "xylophone parser" })).hits).toHaveLength(1);
     await tacit.close();
     expect(holds()).toBe(false);
   });

@@ -24,14 +24,14 @@ async function openIn(folder: string) {
 
 async function remembered(folder: string): Promise<string[]> {
   const tacit = await openIn(folder);
-  const told = (await tacit.list()).map((memory) => memory.content).sort();
+  const told = (await tacit.memories.list()).map((memory) => memory.content).sort();
   await tacit.close();
   return [tacit.identity.basis, ...told];
 }
 
 async function teach(folder: string, content: string): Promise<void> {
   const tacit = await openIn(folder);
-  await tacit.remember({ content, source: "user_taught" });
+  await tacit.memories.remember({ content, source: "user_taught" });
   await tacit.close();
 }
 
@@ -108,7 +108,7 @@ test.each([
     for (const each of [folder, other]) mkdirSync(each);
     await teach(folder, "The first port is 4001 here.");
     const first = await openIn(folder);
-    await first.setMode(mode);
+    await first.admin.setMode(mode);
     await first.close();
     git(folder, "init", "-q", "-b", "main");
     git(folder, "remote", "add", "origin", "git@example.com:o/r.git");
@@ -124,14 +124,13 @@ test.each([
     };
     appendToSpool(join(base, "home"), [{ project, event }], Date.now());
     const elsewhere = await openIn(other);
-    await elsewhere.drain();
+    await elsewhere.sessions.drain();
     await elsewhere.close();
     const tacit = await openIn(folder);
-    expect([tacit.identity.basis, await tacit.mode()]).toEqual(["remote", mode]);
-    expect([await tacit.list(), await tacit.events("s")].map(({ length }) => length)).toEqual([
-      1,
-      events,
-    ]);
+    expect([tacit.identity.basis, await tacit.admin.mode()]).toEqual(["remote", mode]);
+    expect(
+      [await tacit.memories.list(), await tacit.sessions.events("s")].map(({ length }) => length),
+    ).toEqual([1, events]);
     await tacit.close();
   },
 );
@@ -153,7 +152,7 @@ test("a folder that is not watched stays so under each identity, for hooks too",
   const folder = join(base, "project");
   mkdirSync(folder);
   const first = await openIn(folder);
-  await first.setMode("incognito");
+  await first.admin.setMode("incognito");
   await first.close();
   git(folder, "init", "-q", "-b", "main");
   git(folder, "remote", "add", "origin", "git@example.com:o/r.git");
@@ -161,9 +160,9 @@ test("a folder that is not watched stays so under each identity, for hooks too",
   // Before anybody has opened it under its new name.
   expect(readModeMarker(home, resolveProjectSync(folder, { home }))).toBe("incognito");
   const tacit = await openIn(folder);
-  expect([tacit.identity.basis, await tacit.mode()]).toEqual(["remote", "incognito"]);
+  expect([tacit.identity.basis, await tacit.admin.mode()]).toEqual(["remote", "incognito"]);
   expect(readModeMarker(home, tacit.identity)).toBe("incognito");
-  await tacit.setMode("automatic");
+  await tacit.admin.setMode("automatic");
   expect(readModeMarker(home, tacit.identity)).toBeNull();
   await tacit.close();
 });
@@ -175,7 +174,7 @@ test("another repository in the place of one that is not watched is watched", as
   git(folder, "init", "-q", "-b", "main");
   git(folder, "commit", "-q", "--allow-empty", "-m", "first");
   const first = await openIn(folder);
-  await first.setMode("off");
+  await first.admin.setMode("off");
   await first.close();
   expect(readModeMarker(home, first.identity)).toBe("off");
   rmSync(folder, { recursive: true });
@@ -191,11 +190,11 @@ test("what was forgotten under one identity is not taken in again under the next
   mkdirSync(folder);
   await teach(folder, "The first port is 4001 here.");
   const first = await openIn(folder);
-  await first.forget((await first.list()).map(({ id }) => id));
+  await first.memories.forget((await first.memories.list()).map(({ id }) => id));
   await first.close();
   git(folder, "init", "-q", "-b", "main");
   const tacit = await openIn(folder);
-  const again = await tacit.remember({
+  const again = await tacit.memories.remember({
     content: "The first port is 4001 here.",
     source: "observer_inferred",
   });
@@ -208,12 +207,12 @@ test("what a memory said before is restored under the identity that it has now",
   mkdirSync(folder);
   await teach(folder, "The first port is 4001 here.");
   const first = await openIn(folder);
-  const [{ id = "" } = {}] = await first.list();
-  await first.edit(id, { content: "The first port is 4002 here." });
+  const [{ id = "" } = {}] = await first.memories.list();
+  await first.memories.edit(id, { content: "The first port is 4002 here." });
   await first.close();
   git(folder, "init", "-q", "-b", "main");
   const tacit = await openIn(folder);
-  const { content, projectId } = await tacit.restore(id, 1);
+  const { content, projectId } = await tacit.memories.restore(id, 1);
   expect([content, projectId]).toEqual(["The first port is 4001 here.", tacit.projectId]);
   await tacit.close();
 });

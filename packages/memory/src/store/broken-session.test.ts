@@ -21,19 +21,21 @@ function session(id: string, rule: string): Event[] {
 
 test("the broken one is passed over, the next one is learned from", async () => {
   const tacit = await openTacit({ home, cwd: home });
-  await tacit.takeIn(session("broken", "Always use tabs in makefiles here."), "live");
-  await tacit.takeIn(session("whole", "Always use spaces in YAML files here."), "live");
+  await tacit.sessions.ingest(session("broken", "Always use tabs in makefiles here."), "live");
+  await tacit.sessions.ingest(session("whole", "Always use spaces in YAML files here."), "live");
   const raw = new DatabaseSync(join(home, STORE_FILE));
   raw.exec(`UPDATE event SET body = '{torn' WHERE kind = 'prompt' AND session_rid =
     (SELECT rid FROM session WHERE id = 'broken')`);
   raw.close();
-  const learned = await tacit.settle();
+  const learned = await tacit.sessions.learnDue();
   expect(learned.map((one) => one.session)).toEqual(["whole"]);
-  expect((await tacit.list()).map((memory) => memory.content)).toContain(
+  expect((await tacit.memories.list()).map((memory) => memory.content)).toContain(
     "Always use spaces in YAML files here.",
   );
-  const check = (await tacit.examine()).find((one) => one.name === "sessions are learned from");
+  const check = (await tacit.admin.examine()).find(
+    (one) => one.name === "sessions are learned from",
+  );
   expect(check).toMatchObject({ ok: false, detail: expect.stringContaining("session broken") });
-  expect(await tacit.settle()).toEqual([]);
+  expect(await tacit.sessions.learnDue()).toEqual([]);
   await tacit.close();
 });

@@ -65,16 +65,16 @@ test.each(MIGRATIONS.map((one) => one.version))(
     const packed = readFileSync(join(FIXTURES, `schema-${version}.db.gz`));
     writeFileSync(join(place.home, STORE_FILE), gunzipSync(packed));
     const tacit = await place.open();
-    const [project] = await tacit.projects();
+    const [project] = await tacit.admin.projects();
     const db = await place.database();
     expect(await checkIntegrity(db)).toEqual([]);
-    const memories = await tacit.list({ projectId: project?.id } as object);
+    const memories = await tacit.memories.list({ projectId: project?.id } as object);
     expect(memories.map((memory) => memory.content)).toEqual([
       "The server listens on port 4173 in development.",
       "Always run `npm run build` before the end-to-end tests.",
     ]);
     expect(memories[1]).toMatchObject({ version: 2, isPinned: true, files: ["tools/build.mjs"] });
-    expect((await tacit.story(memories[1]?.id ?? "")).versions).toHaveLength(1);
+    expect((await tacit.memories.story(memories[1]?.id ?? "")).versions).toHaveLength(1);
   },
 );
 

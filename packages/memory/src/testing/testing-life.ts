@@ -156,11 +156,11 @@ export async function openAfterSessions() {
 
 /** Takes a session in and learns from it. */
 export async function learn(tacit: Tacit, script: SessionScript) {
-  const { sessions } = await tacit.takeIn(script.events, "live");
-  return tacit.settleSessions(sessions);
+  const { sessions } = await tacit.sessions.ingest(script.events, "live");
+  return tacit.sessions.learn(sessions);
 }
 
 /** All that is remembered, in an order that compares. */
 export async function exportAllOf(tacit: Tacit): Promise<readonly Memory[]> {
-  return (await tacit.exportAll()).memories;
+  return (await tacit.exchange.exportAll()).memories;
 }

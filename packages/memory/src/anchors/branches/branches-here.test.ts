@@ -28,52 +28,58 @@ function onTopic(): Place {
 }
 
 async function taught(tacit: Tacit, told: Partial<Teaching> = {}): Promise<Memory> {
-  const { id } = await tacit.remember({
+  const { id } = await tacit.memories.remember({
     content: ABOUT,
     source: "user_taught",
     type: "gotcha",
     ...told,
   });
-  return tacit.get(id ?? "");
+  return tacit.memories.get(id ?? "");
 }
 
 const WAYS: readonly (readonly [string, Partial<Teaching>, (tacit: Tacit) => Promise<unknown>])[] =
   [
-    ["words and meaning", {}, async (tacit) => (await tacit.recall({ query: ASKED })).hits],
+    [
+      "words and meaning",
+      {},
+      async (tacit) => (await tacit.memories.recall({ query: ASKED })).hits,
+    ],
     [
       "words in memory",
       {},
       async (tacit) => {
-        await tacit.warmUp();
-        return (await tacit.recall({ query: ASKED })).hits;
+        await tacit.memories.warmUp();
+        return (await tacit.memories.recall({ query: ASKED })).hits;
       },
     ],
     [
       "files",
       { files: ["src/cache.ts"] },
-      async (tacit) => (await tacit.recall({ query: "", files: ["src/cache.ts"] })).hits,
+      async (tacit) => (await tacit.memories.recall({ query: "", files: ["src/cache.ts"] })).hits,
     ],
     [
       "a trigger",
       { triggers: ["kaboom"] },
-      async (tacit) => (await tacit.recall({ query: "kaboom" })).hits,
+      async (tacit) => (await tacit.memories.recall({ query: "kaboom" })).hits,
     ],
     [
       "the start of a session",
       { isPinned: true },
-      async (tacit) => (await tacit.startBlock({ session: "a", point: "session_start" })).shown,
+      async (tacit) =>
+        (await tacit.brief.startBlock({ session: "a", point: "session_start" })).shown,
     ],
     [
       "a prompt",
       {},
-      async (tacit) => (await tacit.promptBlock({ session: "b", point: "prompt" }, ASKED)).shown,
+      async (tacit) =>
+        (await tacit.brief.promptBlock({ session: "b", point: "prompt" }, ASKED)).shown,
     ],
     [
       "a file that is opened",
       { files: ["src/cache.ts"] },
       async (tacit) =>
         (
-          await tacit.toolBlock(
+          await tacit.brief.toolBlock(
             { session: "c", point: "tool" },
             { files: ["src/cache.ts"], error: null },
           )
@@ -82,7 +88,7 @@ const WAYS: readonly (readonly [string, Partial<Teaching>, (tacit: Tacit) => Pro
     [
       "a subagent",
       { isPinned: true },
-      async (tacit) => (await tacit.subagentBlock({ session: "d", point: "subagent" })).shown,
+      async (tacit) => (await tacit.brief.subagentBlock({ session: "d", point: "subagent" })).shown,
     ],
   ];
 
@@ -97,7 +103,11 @@ test.each(WAYS)("by %s: told on its branch, not on main", async (_name, told, as
   const away = await place.open({ isLongLived: true });
   expect(await ask(tacit)).toEqual([]);
   expect(await ask(away)).toEqual([]);
-  const all = await away.recall({ query: ASKED, files: ["src/cache.ts"], allBranches: true });
+  const all = await away.memories.recall({
+    query: ASKED,
+    files: ["src/cache.ts"],
+    allBranches: true,
+  });
   expect(all.hits).toHaveLength(1);
   expect(all.hits[0]?.branch).toMatchObject({ branch: "topic", verdict: "elsewhere" });
 });
@@ -106,7 +116,7 @@ test("nine of ten candidates are of other branches: the tenth is found", async (
   const place = onTopic();
   const tacit = await place.open();
   for (let i = 0; i < 120; i++) {
-    await tacit.remember({
+    await tacit.memories.remember({
       content: `Widget cache number ${i} fails after schema change ${i * 7}, reads of cache fail.`,
       source: "user_taught",
       type: "gotcha",
@@ -116,8 +126,8 @@ test("nine of ten candidates are of other branches: the tenth is found", async (
   const mine = await taught(tacit, { content: "The cache of widgets is warmed at start-up." });
   for (const isLongLived of [false, true]) {
     const here = await place.open({ isLongLived });
-    if (isLongLived) await here.warmUp();
-    const { hits } = await here.recall({ query: ASKED, limit: 5 });
+    if (isLongLived) await here.memories.warmUp();
+    const { hits } = await here.memories.recall({ query: ASKED, limit: 5 });
     expect(hits.map(({ memory }) => memory.id)).toEqual([mine.id]);
   }
 });
@@ -128,21 +138,21 @@ test("a memory of a branch contradicts nobody elsewhere until it is merged", asy
   const tacit = await place.open();
   const old = await taught(tacit, { content: "The widget server listens on port 4173 locally." });
   git(place.root, "switch", "-q", "topic");
-  const { id, contradicts } = await tacit.remember({
+  const { id, contradicts } = await tacit.memories.remember({
     content: "The widget server listens on port 9000 locally.",
     source: "agent_explicit",
     type: "fact",
   });
   expect(contradicts).toBe(old.id);
-  expect(await tacit.get(old.id)).toMatchObject({ isDisputed: false, needsReview: false });
+  expect(await tacit.memories.get(old.id)).toMatchObject({ isDisputed: false, needsReview: false });
   place.write("port", "9000");
   git(place.root, "add", "-A");
   git(place.root, "commit", "-qm", "another port");
   git(place.root, "switch", "-q", "main");
   git(place.root, "merge", "-q", "topic");
-  await tacit.lookAtGit();
-  expect(await tacit.get(id ?? "")).toMatchObject({ isStaged: false, isDisputed: true });
-  expect(await tacit.get(old.id)).toMatchObject({ isDisputed: true, needsReview: true });
+  await tacit.brief.lookAtGit();
+  expect(await tacit.memories.get(id ?? "")).toMatchObject({ isStaged: false, isDisputed: true });
+  expect(await tacit.memories.get(old.id)).toMatchObject({ isDisputed: true, needsReview: true });
 });
 
 test("a correction stands where what it corrects stands", async () => {
@@ -153,7 +163,10 @@ test("a correction stands where what it corrects stands", async () => {
     kind: "replace",
     text: "The widget cache empties itself; nothing is to be done.",
   };
-  const better = await tacit.correct(staged.id, replace as { kind: "replace"; text: string });
+  const better = await tacit.memories.correct(
+    staged.id,
+    replace as { kind: "replace"; text: string },
+  );
   expect(better).toMatchObject({ isStaged: true, branch: "topic", commit: staged.commit });
   git(place.root, "switch", "-q", "main");
   const everywhere = await taught(tacit, {
@@ -161,7 +174,7 @@ test("a correction stands where what it corrects stands", async () => {
   });
   git(place.root, "switch", "-q", "topic");
   const text = "Widgets are listed by number, whatever the language is.";
-  expect(await tacit.correct(everywhere.id, { kind: "replace", text })).toMatchObject({
+  expect(await tacit.memories.correct(everywhere.id, { kind: "replace", text })).toMatchObject({
     isStaged: false,
   });
 });
@@ -188,10 +201,10 @@ test("an export keeps what is staged; an import line is staged where its branch 
   const place = onTopic();
   const tacit = await place.open();
   await taught(tacit);
-  const document = JSON.parse(JSON.stringify(await tacit.exportAll()));
+  const document = JSON.parse(JSON.stringify(await tacit.exchange.exportAll()));
   const other = onTopic();
   const copy = await other.open();
-  await copy.importExport(document);
+  await copy.exchange.importExport(document);
   expect((await exportAllOf(copy)).map((one) => one.isStaged)).toEqual([true]);
   async function* lines() {
     const about = { type: "gotcha" };
@@ -207,8 +220,8 @@ test("an export keeps what is staged; an import line is staged where its branch 
     });
     yield JSON.stringify({ ...about, content: "Sprockets are never empty at start." });
   }
-  await tacit.importLines(lines(), { isVerbatim: false });
-  const staged = (await tacit.list({ isStaged: true })).map(({ content }) => content);
+  await tacit.exchange.importLines(lines(), { isVerbatim: false });
+  const staged = (await tacit.memories.list({ isStaged: true })).map(({ content }) => content);
   expect(staged.sort()).toEqual([ABOUT, "Widgets have no colour of their own."]);
 });
 
@@ -216,9 +229,13 @@ test("what is global, shared, or of another type holds everywhere, and so does w
   const place = onTopic();
   const tacit = await place.open();
   const memory = await taught(tacit);
-  expect(await tacit.edit(memory.id, { visibility: "team" })).toMatchObject({ isStaged: false });
-  expect(await tacit.restore(memory.id, 1)).toMatchObject({ isStaged: true });
-  expect(await tacit.edit(memory.id, { type: "convention" })).toMatchObject({ isStaged: false });
+  expect(await tacit.memories.edit(memory.id, { visibility: "team" })).toMatchObject({
+    isStaged: false,
+  });
+  expect(await tacit.memories.restore(memory.id, 1)).toMatchObject({ isStaged: true });
+  expect(await tacit.memories.edit(memory.id, { type: "convention" })).toMatchObject({
+    isStaged: false,
+  });
   const told = { content: "Answers are given in whole sentences.", scope: "global" } as const;
   expect(await taught(tacit, told)).toMatchObject({ isStaged: false });
 });
@@ -228,7 +245,7 @@ test("where nothing is staged, nothing is written and nothing of git is read", a
   git(place.root, "switch", "-q", "main");
   const tacit = await place.open();
   await taught(tacit);
-  await tacit.recall({ query: ASKED });
+  await tacit.memories.recall({ query: ASKED });
   const db = await place.database();
   expect(await db.all("SELECT * FROM branch_view")).toEqual([]);
   expect(await db.all("SELECT * FROM stage_trace")).toEqual([]);
@@ -241,13 +258,13 @@ test("a view of another HEAD is made anew; the same one is read again", async ()
   git(place.root, "switch", "-q", "main");
   const db = await place.database();
   const views = () => db.all<{ atMs: number }>("SELECT at_ms AS atMs FROM branch_view");
-  await tacit.recall({ query: ASKED });
+  await tacit.memories.recall({ query: ASKED });
   const seen = await views();
   place.clock.nowMs += 5000;
-  await tacit.recall({ query: ASKED });
+  await tacit.memories.recall({ query: ASKED });
   expect(await views()).toEqual(seen);
   git(place.root, "commit", "-qm", "more", "--allow-empty");
-  await tacit.recall({ query: ASKED });
+  await tacit.memories.recall({ query: ASKED });
   expect(await views()).toHaveLength(seen.length + 1);
 });
 
@@ -256,10 +273,10 @@ test("a look that had no time is not believed by hooks, and made again by who ha
   const tacit = await place.open();
   await taught(tacit);
   git(place.root, "switch", "-q", "main");
-  await tacit.lookAtGit(0.5);
-  const prompt = () => tacit.promptBlock({ session: "s", point: "prompt" }, ASKED);
+  await tacit.brief.lookAtGit(0.5);
+  const prompt = () => tacit.brief.promptBlock({ session: "s", point: "prompt" }, ASKED);
   expect((await prompt()).shown).toEqual([]);
-  expect((await tacit.recall({ query: ASKED })).hits).toEqual([]);
+  expect((await tacit.memories.recall({ query: ASKED })).hits).toEqual([]);
   const db = await place.database();
   const [view] = await db.all<{ stamp: string }>(
     "SELECT stamp FROM branch_view WHERE branch = 'main'",
@@ -273,10 +290,10 @@ test("a look that had no time leaves what an earlier one saw", async () => {
   const tacit = await place.open();
   await taught(tacit);
   git(place.root, "switch", "-qc", "next");
-  expect((await tacit.recall({ query: ASKED })).hits).toHaveLength(1);
+  expect((await tacit.memories.recall({ query: ASKED })).hits).toHaveLength(1);
   git(place.root, "commit", "-qm", "more", "--allow-empty");
-  await tacit.lookAtGit(0.5);
-  const { shown } = await tacit.promptBlock({ session: "s", point: "prompt" }, ASKED);
+  await tacit.brief.lookAtGit(0.5);
+  const { shown } = await tacit.brief.promptBlock({ session: "s", point: "prompt" }, ASKED);
   expect(shown).toHaveLength(1);
 });
 
@@ -295,11 +312,11 @@ test("another branch of the same name is merged: what was learned on the first i
   commit("main.txt");
   git(place.root, "switch", "-qc", "topic");
   commit("second.txt");
-  await tacit.lookAtGit();
+  await tacit.brief.lookAtGit();
   git(place.root, "switch", "-q", "main");
   git(place.root, "merge", "-q", "--no-ff", "-m", "merge", "topic");
-  expect((await tacit.recall({ query: ASKED })).hits).toEqual([]);
-  expect(await tacit.get(id)).toMatchObject({ isStaged: true });
+  expect((await tacit.memories.recall({ query: ASKED })).hits).toEqual([]);
+  expect(await tacit.memories.get(id)).toMatchObject({ isStaged: true });
 });
 
 test("what was seen at one detached HEAD says nothing of another one", async () => {
@@ -308,9 +325,9 @@ test("what was seen at one detached HEAD says nothing of another one", async () 
   const tacit = await place.open();
   await taught(tacit);
   git(place.root, "switch", "-q", "--detach", "topic");
-  expect((await tacit.recall({ query: ASKED })).hits).toHaveLength(1);
+  expect((await tacit.memories.recall({ query: ASKED })).hits).toHaveLength(1);
   git(place.root, "switch", "-q", "--detach", "main");
-  const { shown } = await tacit.promptBlock({ session: "s", point: "prompt" }, ASKED);
+  const { shown } = await tacit.brief.promptBlock({ session: "s", point: "prompt" }, ASKED);
   expect(shown).toEqual([]);
 });
 
@@ -321,9 +338,9 @@ test("a project that gets a remote, and so another identity, takes its stages al
   git(place.root, "remote", "add", "origin", "https://example.org/o/widgets.git");
   const renamed = await place.open();
   expect(renamed.projectId).not.toBe(tacit.projectId);
-  expect((await renamed.recall({ query: ASKED })).hits).toHaveLength(1);
+  expect((await renamed.memories.recall({ query: ASKED })).hits).toHaveLength(1);
   git(place.root, "switch", "-q", "main");
-  expect((await renamed.recall({ query: ASKED })).hits).toEqual([]);
+  expect((await renamed.memories.recall({ query: ASKED })).hits).toEqual([]);
 });
 
 test("where nothing can be written it is asked and told all the same", async () => {
@@ -335,7 +352,9 @@ test("where nothing can be written it is asked and told all the same", async () 
   // What readers share cannot be made where its name leads nowhere.
   symlinkSync(join(place.root, "nowhere", "shm"), join(place.home, "memory.db-shm"));
   const asItLies = await place.open({ isLongLived: false });
-  expect((await asItLies.recall({ query: ASKED })).hits).toEqual([]);
-  await asItLies.lookAtGit();
-  expect((await asItLies.startBlock({ session: "a", point: "session_start" })).shown).toEqual([]);
+  expect((await asItLies.memories.recall({ query: ASKED })).hits).toEqual([]);
+  await asItLies.brief.lookAtGit();
+  expect((await asItLies.brief.startBlock({ session: "a", point: "session_start" })).shown).toEqual(
+    [],
+  );
 });

@@ -23,16 +23,18 @@ test("sessions are stored as transcripts, progress is reported, and a repeated i
   const tacit = await place.open();
   const file = transcript(place, line("s1", "u1", place.root) + line("s1", "u2", place.root));
   const steps: TranscriptsProgress[] = [];
-  const first = await tacit.importTranscripts({ files: [file] }, (step) => steps.push(step));
+  const first = await tacit.exchange.importTranscripts({ files: [file] }, (step) =>
+    steps.push(step),
+  );
   expect(first).toMatchObject({ files: 1, sessions: 1, skipped: 0, errors: 0, missingFolders: [] });
   expect(steps.filter(({ step }) => step === "reading")).toHaveLength(first.events);
   const promoted = first.promoted.length;
   expect(steps.at(-1)).toEqual({ step: "learning", sessions: 1, of: 1, memories: promoted });
-  expect(await tacit.sessions()).toMatchObject([{ id: "s1", origin: "transcript" }]);
-  const second = await tacit.importTranscripts({ files: [file] });
+  expect(await tacit.sessions.recent()).toMatchObject([{ id: "s1", origin: "transcript" }]);
+  const second = await tacit.exchange.importTranscripts({ files: [file] });
   expect(second).toMatchObject({ sessions: 0, events: 0, skipped: 1 });
   appendFileSync(file.path, line("s1", "u3", place.root));
-  expect(await tacit.importTranscripts({ files: [file] })).toMatchObject({ events: 1 });
+  expect(await tacit.exchange.importTranscripts({ files: [file] })).toMatchObject({ events: 1 });
 });
 
 /** Requests for one session of a folder that is not on this machine. */
@@ -45,8 +47,8 @@ test.each<[string, Omit<TranscriptsRequest, "files">, number, number]>([
   const tacit = await place.open();
   const folder = join(place.root, "gone");
   const files = [transcript(place, line("s1", "u1", folder))];
-  const report = await tacit.importTranscripts({ ...request, files });
-  expect(await tacit.sessions()).toHaveLength(own);
+  const report = await tacit.exchange.importTranscripts({ ...request, files });
+  expect(await tacit.sessions.recent()).toHaveLength(own);
   expect(report.missingFolders).toHaveLength(missing);
   if (missing > 0) expect(report.missingFolders).toEqual([{ folder, match: null }]);
 });
@@ -58,10 +60,16 @@ test("a session that hooks recorded is skipped, also under another project", asy
   const tacit = await place.open();
   const there = await place.open({ cwd: other });
   const event = { v: 1, kind: "prompt", text: "Go on.", ts: "2026-08-20T10:00:00Z" } as const;
-  await there.takeIn([{ ...event, session: "s1", agent: "claude-code", key: "p1" }], "live");
+  await there.sessions.ingest(
+    [{ ...event, session: "s1", agent: "claude-code", key: "p1" }],
+    "live",
+  );
   const files = [transcript(place, line("s1", "u1", other))];
-  expect(await tacit.importTranscripts({ files })).toMatchObject({ events: 0, skipped: 1 });
-  expect(await there.events("s1")).toHaveLength(1);
+  expect(await tacit.exchange.importTranscripts({ files })).toMatchObject({
+    events: 0,
+    skipped: 1,
+  });
+  expect(await there.sessions.events("s1")).toHaveLength(1);
 });
 
 test("a file that cannot be read is a problem and does not stop the others", async () => {
@@ -69,7 +77,7 @@ test("a file that cannot be read is a problem and does not stop the others", asy
   const tacit = await place.open();
   const absent = { path: join(place.home, "absent.jsonl"), host: "codex" } as const;
   const files = [absent, transcript(place, line("s1", "u1", place.root))];
-  const report = await tacit.importTranscripts({ files });
+  const report = await tacit.exchange.importTranscripts({ files });
   expect(report).toMatchObject({ files: 2, sessions: 1, errors: 1 });
   expect(report.problems).toMatchObject([{ path: absent.path, line: 0 }]);
 });

@@ -8,22 +8,23 @@ const NEW = "Previews are served by the gateway now, under a name of their own e
 async function two() {
   const tacit = await makePlace().open();
   const kept = async (content: string) =>
-    (await tacit.remember({ content, source: "user_taught" })).id ?? "";
+    (await tacit.memories.remember({ content, source: "user_taught" })).id ?? "";
   const [older, newer] = [await kept(OLD), await kept(NEW)];
-  const relations = async (id: string) => (await tacit.story(id)).edges.map(({ type }) => type);
+  const relations = async (id: string) =>
+    (await tacit.memories.story(id)).edges.map(({ type }) => type);
   return { tacit, older, newer, relations };
 }
 
 test("what is superseded is told no more, until it is restored", async () => {
   const { tacit, older, newer, relations } = await two();
-  const listed = async () => (await tacit.list()).map(({ id }) => id);
+  const listed = async () => (await tacit.memories.list()).map(({ id }) => id);
   for (const _twice of [1, 2]) {
-    await tacit.link(newer, { memory: older, type: "supersedes" });
-    expect(await tacit.get(older)).toMatchObject({ supersededBy: newer, version: 2 });
+    await tacit.memories.link(newer, { memory: older, type: "supersedes" });
+    expect(await tacit.memories.get(older)).toMatchObject({ supersededBy: newer, version: 2 });
     expect(await listed()).toEqual([newer]);
     expect(await relations(newer)).toEqual(["supersedes"]);
   }
-  await tacit.restore(older);
+  await tacit.memories.restore(older);
   expect((await listed()).sort()).toEqual([older, newer].sort());
   expect(await relations(newer)).toEqual([]);
 });
@@ -31,17 +32,17 @@ test("what is superseded is told no more, until it is restored", async () => {
 test("two never supersede each other, and nothing is superseded twice", async () => {
   const { tacit, older, newer, relations } = await two();
   const content = "Migrations of the warehouse need a snapshot first, for nothing takes them back.";
-  const third = (await tacit.remember({ content, source: "user_taught" })).id;
-  await tacit.link(newer, { memory: older, type: "supersedes" });
+  const third = (await tacit.memories.remember({ content, source: "user_taught" })).id;
+  await tacit.memories.link(newer, { memory: older, type: "supersedes" });
   for (const [id, memory] of [
     [older, newer],
     [older, third ?? ""],
     [third ?? "", older],
   ] as const) {
-    const again = tacit.link(id, { memory, type: "supersedes" });
+    const again = tacit.memories.link(id, { memory, type: "supersedes" });
     await expect(again).rejects.toMatchObject({ code: "usage" });
   }
-  expect(await tacit.get(older)).toMatchObject({ supersededBy: newer });
+  expect(await tacit.memories.get(older)).toMatchObject({ supersededBy: newer });
   expect(await relations(older)).toEqual(["supersedes"]);
 });
 
@@ -49,48 +50,51 @@ test.each(["relates_to", "supersedes", "contradicts"] as const)(
   "a memory is tied to no memory of its own id: %s",
   async (type) => {
     const { tacit, older, relations } = await two();
-    const own = tacit.link(older, { memory: older.slice(-8), type });
+    const own = tacit.memories.link(older, { memory: older.slice(-8), type });
     await expect(own).rejects.toMatchObject({ code: "usage" });
     expect(await relations(older)).toEqual([]);
-    expect(await tacit.get(older)).toMatchObject({ supersededBy: null });
+    expect(await tacit.memories.get(older)).toMatchObject({ supersededBy: null });
   },
 );
 
 test("two that are said to contradict each other wait for review, until one is confirmed or the tie is taken back", async () => {
   const { tacit, older, newer, relations } = await two();
-  const waiting = async () => (await tacit.list({ needsReview: true })).map(({ id }) => id).sort();
-  await tacit.link(newer, { memory: older, type: "contradicts" });
+  const waiting = async () =>
+    (await tacit.memories.list({ needsReview: true })).map(({ id }) => id).sort();
+  await tacit.memories.link(newer, { memory: older, type: "contradicts" });
   expect(await waiting()).toEqual([older, newer].sort());
-  await tacit.unlink(older, { memory: newer });
+  await tacit.memories.unlink(older, { memory: newer });
   expect(await waiting()).toEqual([]);
   expect(await relations(newer)).toEqual([]);
-  expect(await tacit.get(older)).toMatchObject({ isDisputed: false });
-  await tacit.link(newer, { memory: older, type: "contradicts" });
-  await tacit.link(older, { memory: newer, type: "contradicts" });
-  await tacit.correct(older, { kind: "wrong" });
-  expect(await tacit.get(newer)).toMatchObject({ isDisputed: false, needsReview: false });
+  expect(await tacit.memories.get(older)).toMatchObject({ isDisputed: false });
+  await tacit.memories.link(newer, { memory: older, type: "contradicts" });
+  await tacit.memories.link(older, { memory: newer, type: "contradicts" });
+  await tacit.memories.correct(older, { kind: "wrong" });
+  expect(await tacit.memories.get(newer)).toMatchObject({ isDisputed: false, needsReview: false });
 });
 
 test("what is taken back is what was meant, and what ties nobody is said", async () => {
   const { tacit, older, newer, relations } = await two();
-  await tacit.link(newer, { memory: older, type: "derived_from" });
-  await tacit.link(newer, { memory: older });
-  await tacit.unlink(newer, { memory: older, type: "relates_to" });
+  await tacit.memories.link(newer, { memory: older, type: "derived_from" });
+  await tacit.memories.link(newer, { memory: older });
+  await tacit.memories.unlink(newer, { memory: older, type: "relates_to" });
   expect(await relations(newer)).toEqual(["derived_from"]);
-  await tacit.link(newer, { memory: older, type: "supersedes" });
-  await tacit.unlink(newer, { memory: older });
+  await tacit.memories.link(newer, { memory: older, type: "supersedes" });
+  await tacit.memories.unlink(newer, { memory: older });
   expect(await relations(newer)).toEqual(["supersedes"]);
   for (const type of [undefined, "supersedes", "contradicts"] as const) {
     const tie = { memory: older, ...(type === undefined ? {} : { type }) };
-    await expect(tacit.unlink(newer, tie)).rejects.toMatchObject({ code: "usage" });
+    await expect(tacit.memories.unlink(newer, tie)).rejects.toMatchObject({ code: "usage" });
   }
 });
 
 test("a file is taken off again, and one that it is not about is said", async () => {
   const { tacit, older } = await two();
-  await tacit.link(older, { files: ["src/a.ts", "src/b.ts"] });
-  expect(await tacit.unlink(older, { files: ["src/a.ts"] })).toMatchObject({ files: ["src/b.ts"] });
-  const again = tacit.unlink(older, { files: ["src/a.ts", "src/b.ts"] });
+  await tacit.memories.link(older, { files: ["src/a.ts", "src/b.ts"] });
+  expect(await tacit.memories.unlink(older, { files: ["src/a.ts"] })).toMatchObject({
+    files: ["src/b.ts"],
+  });
+  const again = tacit.memories.unlink(older, { files: ["src/a.ts", "src/b.ts"] });
   await expect(again).rejects.toMatchObject({ code: "usage" });
-  expect(await tacit.get(older)).toMatchObject({ files: ["src/b.ts"] });
+  expect(await tacit.memories.get(older)).toMatchObject({ files: ["src/b.ts"] });
 });

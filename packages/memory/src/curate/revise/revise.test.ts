@@ -13,10 +13,14 @@ const TOKEN = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
 async function taught(told: Partial<Teaching> = {}) {
   const place = makePlace();
   const tacit = await place.open();
-  const { id } = await tacit.remember({ content: PORT, source: "agent_explicit", ...told });
-  const memory = await tacit.get(id ?? "");
+  const { id } = await tacit.memories.remember({
+    content: PORT,
+    source: "agent_explicit",
+    ...told,
+  });
+  const memory = await tacit.memories.get(id ?? "");
   const ask = async (query: string) =>
-    (await tacit.recall({ query })).hits.map((hit) => hit.memory.id);
+    (await tacit.memories.recall({ query })).hits.map((hit) => hit.memory.id);
   return { place, tacit, memory, id: memory.id, ask };
 }
 
@@ -31,7 +35,7 @@ async function codeOf(work: Promise<unknown>): Promise<string | null> {
 test("confirm: verified, dated today, out of the review queue, a little surer", async () => {
   const { place, tacit, id, memory } = await taught({ isTainted: true });
   place.clock.nowMs += 40 * DAY_MS;
-  expect(await tacit.confirm(id)).toMatchObject({
+  expect(await tacit.memories.confirm(id)).toMatchObject({
     standing: "verified",
     needsReview: false,
     isTainted: false,
@@ -39,8 +43,8 @@ test("confirm: verified, dated today, out of the review queue, a little surer", 
     confirmedAtMs: place.clock.nowMs,
     confidence: memory.confidence + 0.05,
   });
-  for (let i = 0; i < 20; i++) await tacit.confirm(id);
-  expect((await tacit.get(id)).confidence).toBeLessThan(1);
+  for (let i = 0; i < 20; i++) await tacit.memories.confirm(id);
+  expect((await tacit.memories.get(id)).confidence).toBeLessThan(1);
 });
 
 describe("correct", () => {
@@ -51,7 +55,10 @@ describe("correct", () => {
       source: "user_taught",
       isPinned: true,
     });
-    const next = await tacit.correct(id, { kind: "replace", text: PORT.replace("3000", "4173") });
+    const next = await tacit.memories.correct(id, {
+      kind: "replace",
+      text: PORT.replace("3000", "4173"),
+    });
     expect(next).toMatchObject({
       source: "user_corrected",
       standing: "verified",
@@ -62,19 +69,25 @@ describe("correct", () => {
       needsReview: false,
     });
     expect(await ask("which port does the preview server listen on")).toEqual([next.id]);
-    expect(await tacit.get(id)).toMatchObject({ supersededBy: next.id, isPinned: false });
-    const { edges } = await tacit.story(id);
+    expect(await tacit.memories.get(id)).toMatchObject({ supersededBy: next.id, isPinned: false });
+    const { edges } = await tacit.memories.story(id);
     expect(edges).toMatchObject([{ fromId: next.id, toId: id, type: "supersedes" }]);
   });
 
   test("and back again: the old one is told, nothing supersedes it, and it disputes its correction", async () => {
     const { tacit, id, ask } = await taught();
-    const next = await tacit.correct(id, { kind: "replace", text: PORT.replace("3000", "4173") });
-    await tacit.restore(id, 1);
+    const next = await tacit.memories.correct(id, {
+      kind: "replace",
+      text: PORT.replace("3000", "4173"),
+    });
+    await tacit.memories.restore(id, 1);
     expect(await ask("which port does the preview server listen on")).toContain(id);
     const edges = [{ fromId: id, toId: next.id, type: "contradicts" }];
-    expect((await tacit.story(id)).edges).toMatchObject(edges);
-    expect(await tacit.get(next.id)).toMatchObject({ supersededBy: null, isDisputed: true });
+    expect((await tacit.memories.story(id)).edges).toMatchObject(edges);
+    expect(await tacit.memories.get(next.id)).toMatchObject({
+      supersededBy: null,
+      isDisputed: true,
+    });
   });
 
   test.each([
@@ -83,32 +96,32 @@ describe("correct", () => {
     ["says nothing", "ok"],
   ])("with what %s is refused, and has changed nothing", async (_name, text) => {
     const { tacit, memory, id } = await taught();
-    expect(await codeOf(tacit.correct(id, { kind: "replace", text }))).toBe("usage");
-    expect(await tacit.get(id)).toEqual(memory);
-    expect(await tacit.list({ withSuperseded: true })).toHaveLength(1);
+    expect(await codeOf(tacit.memories.correct(id, { kind: "replace", text }))).toBe("usage");
+    expect(await tacit.memories.get(id)).toEqual(memory);
+    expect(await tacit.memories.list({ withSuperseded: true })).toHaveLength(1);
   });
 
   test.each(["outdated", "wrong"] as const)(
     "as %s: set aside, and restored without the mark",
     async (kind) => {
       const { tacit, id, ask } = await taught({ isPinned: true });
-      expect(await tacit.correct(id, { kind })).toMatchObject({
+      expect(await tacit.memories.correct(id, { kind })).toMatchObject({
         state: "archived",
         isPinned: false,
       });
       expect(await ask("which port does the preview server listen on")).toEqual([]);
-      expect(await tacit.restore(id)).toMatchObject({ state: "active", tags: [] });
+      expect(await tacit.memories.restore(id)).toMatchObject({ state: "active", tags: [] });
     },
   );
 
   test("of its scope, and back", async () => {
     const { tacit, id, memory } = await taught();
-    expect(await tacit.correct(id, { kind: "scope", scope: "global" })).toMatchObject({
+    expect(await tacit.memories.correct(id, { kind: "scope", scope: "global" })).toMatchObject({
       projectId: null,
     });
-    const back = await tacit.correct(id, { kind: "scope", scope: "project" });
+    const back = await tacit.memories.correct(id, { kind: "scope", scope: "project" });
     expect(back.projectId).toBe(memory.projectId);
-    expect((await tacit.list()).map((one) => one.id)).toEqual([id]);
+    expect((await tacit.memories.list()).map((one) => one.id)).toEqual([id]);
   });
 
   test("from a subfolder keeps the files it had", async () => {
@@ -117,9 +130,12 @@ describe("correct", () => {
     const below = await place.open({
       identity: { ...(await place.open()).identity, subdirectory: "src" },
     });
-    const next = await below.correct(id, { kind: "replace", text: PORT.replace("3000", "4173") });
+    const next = await below.memories.correct(id, {
+      kind: "replace",
+      text: PORT.replace("3000", "4173"),
+    });
     expect(next.files).toEqual(["src/server.ts"]);
-    const linked = await below.link(next.id, { files: ["other.ts"] });
+    const linked = await below.memories.link(next.id, { files: ["other.ts"] });
     expect(linked.files).toEqual(["src/server.ts", "src/other.ts"]);
   });
 });
@@ -127,7 +143,7 @@ describe("correct", () => {
 describe("edit", () => {
   test("changes what is named, and leaves the rest", async () => {
     const { tacit, id, memory } = await taught({ tags: ["a", "b"] });
-    const edited = await tacit.edit(id, {
+    const edited = await tacit.memories.edit(id, {
       content: "It says\nsomething else.",
       addTags: ["c"],
       removeTags: ["a"],
@@ -145,7 +161,7 @@ describe("edit", () => {
       version: 0,
       updatedAtMs: 0,
     });
-    expect(await tacit.restore(id, 1)).toMatchObject({
+    expect(await tacit.memories.restore(id, 1)).toMatchObject({
       content: PORT,
       tags: ["a", "b"],
       version: 3,
@@ -154,7 +170,7 @@ describe("edit", () => {
 
   test("keeps no secret, in whatever field", async () => {
     const { tacit, id } = await taught();
-    const edited = await tacit.edit(id, {
+    const edited = await tacit.memories.edit(id, {
       content: `Use ${TOKEN} for the registry, and nothing else.`,
       title: `On ${TOKEN}`,
       addTags: [TOKEN],
@@ -170,31 +186,31 @@ describe("edit", () => {
     ["a whole file", "Some words of it. ".repeat(100)],
   ])("to %s is refused", async (_name, content) => {
     const { tacit, id, memory } = await taught();
-    expect(await codeOf(tacit.edit(id, { content }))).toBe("usage");
-    expect(await tacit.get(id)).toEqual(memory);
+    expect(await codeOf(tacit.memories.edit(id, { content }))).toBe("usage");
+    expect(await tacit.memories.get(id)).toEqual(memory);
   });
 
   test("what was taken over at any length may stay as long", async () => {
     const { tacit } = await taught();
     const content = "Some words of it. ".repeat(100);
-    const { id } = await tacit.remember({ content, source: "imported", isVerbatim: true });
+    const { id } = await tacit.memories.remember({ content, source: "imported", isVerbatim: true });
     const shorter = content.slice(20);
-    expect((await tacit.edit(id ?? "", { content: shorter })).content).toBe(shorter);
+    expect((await tacit.memories.edit(id ?? "", { content: shorter })).content).toBe(shorter);
   });
 
   test("new files are anchored anew; with one outside the project nothing is changed", async () => {
     const { place, tacit, id } = await taught();
     place.write("a.ts", "one");
-    await tacit.edit(id, { files: ["a.ts"] });
+    await tacit.memories.edit(id, { files: ["a.ts"] });
     for (const outside of ["../outside.ts", "/etc/passwd"]) {
       const refused = { code: "usage", facts: { file: outside } };
       const files = ["b.ts", outside];
-      await expect(tacit.edit(id, { files })).rejects.toMatchObject(refused);
-      await expect(tacit.link(id, { files })).rejects.toMatchObject(refused);
+      await expect(tacit.memories.edit(id, { files })).rejects.toMatchObject(refused);
+      await expect(tacit.memories.link(id, { files })).rejects.toMatchObject(refused);
     }
-    expect((await tacit.get(id)).files).toEqual(["a.ts"]);
+    expect((await tacit.memories.get(id)).files).toEqual(["a.ts"]);
     place.write("a.ts", "two");
-    expect((await tacit.recall({ query: "preview server port" })).hits[0]?.freshness).toBe(
+    expect((await tacit.memories.recall({ query: "preview server port" })).hits[0]?.freshness).toBe(
       "changed",
     );
   });
@@ -202,17 +218,17 @@ describe("edit", () => {
 
 test("restore to a version that is not there says which there are", async () => {
   const { tacit, id } = await taught();
-  await tacit.edit(id, { isPinned: true });
-  const error = (await tacit.restore(id, 7).catch((one: unknown) => one)) as MemoryError;
+  await tacit.memories.edit(id, { isPinned: true });
+  const error = (await tacit.memories.restore(id, 7).catch((one: unknown) => one)) as MemoryError;
   expect(error.facts).toMatchObject({ reason: "no such version", have: [1] });
 });
 
 test("archive: not told, still there, and the same when done twice", async () => {
   const { tacit, id, ask } = await taught();
-  const once = await tacit.archive(id);
-  expect(await tacit.archive(id)).toEqual(once);
+  const once = await tacit.memories.archive(id);
+  expect(await tacit.memories.archive(id)).toEqual(once);
   expect(await ask("which port does the preview server listen on")).toEqual([]);
-  expect((await tacit.list({ state: "archived" })).map((one) => one.id)).toEqual([id]);
+  expect((await tacit.memories.list({ state: "archived" })).map((one) => one.id)).toEqual([id]);
 });
 
 test("forget: gone from the store, from the spool, and told from neither", async () => {
@@ -224,38 +240,40 @@ test("forget: gone from the store, from the spool, and told from neither", async
     script.events.map((event) => ({ project, event })),
     place.clock.nowMs,
   );
-  await tacit.forget([id]);
-  expect(await codeOf(tacit.get(id))).toBe("memory_not_found");
+  await tacit.memories.forget([id]);
+  expect(await codeOf(tacit.memories.get(id))).toBe("memory_not_found");
   expect(await ask("which port does the preview server listen on")).toEqual([]);
   const spool = join(place.home, "spool");
   const left = readdirSync(spool).map((file) => readFileSync(join(spool, file), "utf8"));
   expect(left.join("")).not.toContain("preview server");
-  const told = JSON.stringify(await tacit.events("s1"));
+  const told = JSON.stringify(await tacit.sessions.events("s1"));
   expect(told).not.toContain("preview server");
   expect(told).toContain("buy milk");
 });
 
 test("a file and another memory are tied to it", async () => {
   const { tacit, id } = await taught();
-  const other = await tacit.remember({
+  const other = await tacit.memories.remember({
     content: "The proxy is configured in proxy.conf here.",
     source: "agent_explicit",
   });
-  const linked = await tacit.link(id, { memory: other.id ?? "", files: ["proxy.conf"] });
+  const linked = await tacit.memories.link(id, { memory: other.id ?? "", files: ["proxy.conf"] });
   expect(linked.files).toEqual(["proxy.conf"]);
-  expect((await tacit.story(id)).edges).toMatchObject([{ type: "relates_to", toId: other.id }]);
+  expect((await tacit.memories.story(id)).edges).toMatchObject([
+    { type: "relates_to", toId: other.id },
+  ]);
 });
 
 test("the timeline shows what was written before and after, once each", async () => {
   const { place, tacit, id } = await taught();
   const say = async (content: string) => {
     place.clock.nowMs += 1000;
-    return (await tacit.remember({ content, source: "agent_explicit" })).id;
+    return (await tacit.memories.remember({ content, source: "agent_explicit" })).id;
   };
   const ids = [
     id,
     await say("Second of the things to know here."),
     await say("Third thing to know, another one."),
   ];
-  expect((await tacit.timeline(ids[1] ?? "")).map((one) => one.id)).toEqual(ids);
+  expect((await tacit.memories.timeline(ids[1] ?? "")).map((one) => one.id)).toEqual(ids);
 });

@@ -43,16 +43,16 @@ test("what names files and symbols that are not in the tree", async () => {
 test("our own store: archived memories are not looked at, nothing is written", async () => {
   const place = makePlace();
   const tacit = await place.open();
-  await tacit.remember({
+  await tacit.memories.remember({
     content: "Amounts are integer cents, because floats lose.",
     source: "user_taught",
   });
-  await tacit.remember({
+  await tacit.memories.remember({
     content: "Never deploy on Fridays, nobody is there.",
     source: "user_taught",
   });
-  const [first] = await tacit.list();
-  await tacit.archive(first?.id ?? "");
+  const [first] = await tacit.memories.list();
+  await tacit.memories.archive(first?.id ?? "");
   const identity = resolveProjectSync(place.root, { home: place.home });
   const [own] = knownStores({
     userHome: join(place.home, ".."),

@@ -30,14 +30,20 @@ async function world(): Promise<World> {
   let taken = 0;
   const live = async () => {
     place.clock.nowMs = START_MS + script.events.length * 1000 - 500;
-    const { sessions } = await tacit.takeIn(script.events.slice(taken), "live");
+    const { sessions } = await tacit.sessions.ingest(script.events.slice(taken), "live");
     taken = script.events.length;
     return sessions;
   };
   const store = async (content = NOTE, session = "mcp-1") => {
     await live();
     const agent = "claude-code";
-    await tacit.remember({ content, source: "agent_explicit", isNote: true, session, agent });
+    await tacit.memories.remember({
+      content,
+      source: "agent_explicit",
+      isNote: true,
+      session,
+      agent,
+    });
   };
   script.add("session_start", {}).prompt("Make the server tests pass.");
   for (const event of script.events) Object.assign(event, { agent: "claude-code" });
@@ -93,10 +99,10 @@ test.each<Row>([
   await later(here.script.prompt("Go on."), here);
   here.script.end();
   const sessions = await here.live();
-  const waiting = await here.tacit.list({ state: null });
+  const waiting = await here.tacit.memories.list({ state: null });
   expect(waiting.find(({ content }) => content === NOTE)?.needsReview).toBe(true);
-  await here.tacit.settleSessions(sessions);
-  const settled = await here.tacit.list({ state: null });
+  await here.tacit.sessions.learn(sessions);
+  const settled = await here.tacit.memories.list({ state: null });
   expect(
     settled.map(({ content, state, needsReview }) => [content, state, needsReview]).sort(),
   ).toEqual([...memories].sort());
@@ -106,9 +112,11 @@ test("it is found by whoever asks, listed in the next request, and answers for i
   const { tacit, script, store, live } = await world();
   script.shell("npm test", "FAIL a.test.ts", 1).shell("npm test", "3 passed");
   await store();
-  await tacit.endTurn("s1");
-  expect((await tacit.requestBlock("s1")).text).toBe("");
-  const { hits } = await tacit.recall({ query: "who reads the stream of readBody again?" });
+  await tacit.brief.endTurn("s1");
+  expect((await tacit.brief.requestBlock("s1")).text).toBe("");
+  const { hits } = await tacit.memories.recall({
+    query: "who reads the stream of readBody again?",
+  });
   expect(hits.map(({ memory }) => memory.content)).toEqual([NOTE]);
 
   script
@@ -116,12 +124,14 @@ test("it is found by whoever asks, listed in the next request, and answers for i
     .shell("npm run e2e", "FAIL b.test.ts", 1)
     .shell("npm run e2e", "ok");
   await live();
-  await tacit.endTurn("s1");
-  expect((await tacit.requestBlock("s1")).text).toContain("`tacit drop 1` removes: 1 “readBody()");
+  await tacit.brief.endTurn("s1");
+  expect((await tacit.brief.requestBlock("s1")).text).toContain(
+    "`tacit drop 1` removes: 1 “readBody()",
+  );
   script.end();
   const sessions = await live();
-  await tacit.settleSessions(sessions);
-  const settled = (await tacit.list()).filter(({ content }) => content === NOTE);
+  await tacit.sessions.learn(sessions);
+  const settled = (await tacit.memories.list()).filter(({ content }) => content === NOTE);
   expect(settled).toMatchObject([{ needsReview: false, standing: "believed" }]);
 });
 
@@ -130,7 +140,7 @@ test.each<readonly [string, (here: World) => Promise<unknown>]>([
     "no session is watched",
     async ({ script, live, tacit }) => {
       script.end();
-      await tacit.settleSessions(await live());
+      await tacit.sessions.learn(await live());
     },
   ],
   [
@@ -138,7 +148,7 @@ test.each<readonly [string, (here: World) => Promise<unknown>]>([
     async ({ tacit, live }) => {
       await live();
       const other = sessionScript("s2").add("session_start", {}).prompt("Look.");
-      await tacit.takeIn(
+      await tacit.sessions.ingest(
         other.events.map((one) => ({ ...one, agent: "claude-code" })),
         "live",
       );
@@ -148,7 +158,7 @@ test.each<readonly [string, (here: World) => Promise<unknown>]>([
   const here = await world();
   await prepare(here);
   await here.store();
-  expect(await here.tacit.list()).toMatchObject([
+  expect(await here.tacit.memories.list()).toMatchObject([
     { content: NOTE, needsReview: false, payload: {} },
   ]);
 });
@@ -156,6 +166,8 @@ test.each<readonly [string, (here: World) => Promise<unknown>]>([
 test("a session that is forgotten leaves its notes settled", async () => {
   const { tacit, store } = await world();
   await store(NOTE, "s1");
-  await tacit.forgetSession("s1");
-  expect(await tacit.list()).toMatchObject([{ content: NOTE, needsReview: false, payload: {} }]);
+  await tacit.sessions.forget("s1");
+  expect(await tacit.memories.list()).toMatchObject([
+    { content: NOTE, needsReview: false, payload: {} },
+  ]);
 });

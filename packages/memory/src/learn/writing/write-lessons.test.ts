@@ -54,7 +54,7 @@ async function ground(answer: Answer = answerAsChatWriter(writing()), callsADay?
   place.clock.nowMs = START_MS - 1;
   const tacit = await place.open({ env: ENV });
   const wish = { name: "openai-compatible", url, model: "m", callsADay };
-  await (await tacit.writers()).use(wish);
+  await (await tacit.admin.writers()).use(wish);
   place.clock.nowMs = START_MS + HOUR_MS;
   return { place, tacit, wish, questions: () => asked.filter(isAboutSession).length };
 }
@@ -65,19 +65,22 @@ async function taught(
   done: (script: SessionScript) => SessionScript = buildFirst,
   startMs = START_MS,
 ): Promise<readonly number[]> {
-  const { sessions } = await tacit.takeIn(done(sessionScript(id, startMs)).end().events, "live");
-  await tacit.settleSessions(sessions);
+  const { sessions } = await tacit.sessions.ingest(
+    done(sessionScript(id, startMs)).end().events,
+    "live",
+  );
+  await tacit.sessions.learn(sessions);
   return sessions;
 }
 
 const lessonsOf = async (tacit: Tacit) =>
-  (await tacit.list()).filter(({ tags }) => tags.includes("lesson"));
-const record = async (tacit: Tacit) => (await tacit.report({ session: "s1" })).writing;
+  (await tacit.memories.list()).filter(({ tags }) => tags.includes("lesson"));
+const record = async (tacit: Tacit) => (await tacit.sessions.report({ session: "s1" })).writing;
 
 test("a finished session is read once, with two questions, and its lesson is a memory like others", async () => {
   const { tacit, questions } = await ground();
   await taught(tacit);
-  const [written] = await tacit.writeLessons();
+  const [written] = await tacit.sessions.writeLessons();
   expect(written).toMatchObject({ session: "s1", dropped: {}, problem: null, inputTokens: 642 });
   expect(await lessonsOf(tacit)).toMatchObject([
     {
@@ -92,9 +95,13 @@ test("a finished session is read once, with two questions, and its lesson is a m
     },
   ]);
   expect(questions()).toBe(2);
-  expect(await tacit.writeLessons()).toEqual([]);
+  expect(await tacit.sessions.writeLessons()).toEqual([]);
   expect(questions()).toBe(2);
-  expect((await tacit.status()).writing.yield).toMatchObject({ sessions: 1, calls: 2, stored: 1 });
+  expect((await tacit.admin.status()).writing.yield).toMatchObject({
+    sessions: 1,
+    calls: 2,
+    stored: 1,
+  });
 });
 
 describe("what of an answer is stored", () => {
@@ -152,17 +159,17 @@ describe("what of an answer is stored", () => {
   ])("%s", async (_name, say, done, expected, dropped) => {
     const { tacit } = await ground(answerAsChatWriter(say));
     await taught(tacit, "s1", done);
-    expect(await tacit.writeLessons()).toMatchObject([{ dropped, problem: null }]);
+    expect(await tacit.sessions.writeLessons()).toMatchObject([{ dropped, problem: null }]);
     expect(await lessonsOf(tacit)).toMatchObject(expected);
   });
 
   test("the same from another session supports the memory instead of repeating it", async () => {
     const { tacit, place } = await ground();
     await taught(tacit);
-    await tacit.writeLessons();
+    await tacit.sessions.writeLessons();
     place.clock.nowMs += HOUR_MS;
     await taught(tacit, "s2", buildFirst, START_MS + HOUR_MS);
-    const [again] = await tacit.writeLessons();
+    const [again] = await tacit.sessions.writeLessons();
     const memories = await lessonsOf(tacit);
     expect(memories).toMatchObject([{ sessions: ["s1", "s2"] }]);
     expect(again).toMatchObject({ stored: [], reinforced: [memories[0]?.id] });
@@ -174,7 +181,7 @@ describe("what of an answer is stored", () => {
     await taught(tacit, "s1", (script) =>
       buildFirst(script).add("message", { text: `tacit: ${note}` }),
     );
-    expect(await tacit.writeLessons()).toMatchObject([
+    expect(await tacit.sessions.writeLessons()).toMatchObject([
       { stored: [], dropped: { said_already: 1 } },
     ]);
     expect(await lessonsOf(tacit)).toEqual([]);
@@ -183,11 +190,11 @@ describe("what of an answer is stored", () => {
   test("learning from the session again does not take its lessons back", async () => {
     const { tacit, place } = await ground();
     const [rid = 0] = await taught(tacit);
-    await tacit.writeLessons();
+    await tacit.sessions.writeLessons();
     const { events } = buildFirst(sessionScript("s1")).end().prompt("one more thing").end();
-    await tacit.takeIn(events, "live");
+    await tacit.sessions.ingest(events, "live");
     place.clock.nowMs += HOUR_MS;
-    await tacit.settleSessions([rid]);
+    await tacit.sessions.learn([rid]);
     expect(await lessonsOf(tacit)).toMatchObject([{ standing: "believed", needsReview: false }]);
   });
 });
@@ -197,7 +204,7 @@ describe("nobody is asked", () => {
     [
       "where none is chosen",
       async ({ tacit }) => {
-        await (await tacit.writers()).use({ name: "none" });
+        await (await tacit.admin.writers()).use({ name: "none" });
         return tacit;
       },
     ],
@@ -205,7 +212,7 @@ describe("nobody is asked", () => {
     [
       "in a project that captures nothing",
       async ({ tacit }) => {
-        await tacit.setMode("off");
+        await tacit.admin.setMode("off");
         return tacit;
       },
     ],
@@ -213,7 +220,7 @@ describe("nobody is asked", () => {
       "about what was over before the choice",
       async ({ place, tacit, wish }) => {
         place.clock.nowMs += HOUR_MS;
-        await (await tacit.writers()).use(wish);
+        await (await tacit.admin.writers()).use(wish);
         return tacit;
       },
     ],
@@ -221,7 +228,7 @@ describe("nobody is asked", () => {
     const world = await ground();
     await taught(world.tacit);
     const tacit = await prepare(world);
-    expect(await tacit.writeLessons()).toEqual([]);
+    expect(await tacit.sessions.writeLessons()).toEqual([]);
     expect(world.questions()).toBe(0);
   });
 
@@ -229,12 +236,12 @@ describe("nobody is asked", () => {
     const { tacit, wish, questions } = await ground(undefined, 2);
     await taught(tacit);
     // One of the two calls was the check.
-    expect(await tacit.writeLessons()).toMatchObject([
+    expect(await tacit.sessions.writeLessons()).toMatchObject([
       { problem: expect.stringContaining("used up") },
     ]);
     expect(await record(tacit)).toBeNull();
-    const writer = await (await tacit.writers()).named(wish);
-    expect(await tacit.writeLessons({ asked: { writer, most: 5 } })).toMatchObject([
+    const writer = await (await tacit.admin.writers()).named(wish);
+    expect(await tacit.sessions.writeLessons({ asked: { writer, most: 5 } })).toMatchObject([
       { session: "s1", problem: null },
     ]);
     expect(questions()).toBe(2);
@@ -261,11 +268,11 @@ describe("a call that fails", () => {
   ])("%s", async (_name, fail, expected) => {
     const { tacit } = await ground(failing(fail));
     await taught(tacit);
-    expect(await tacit.writeLessons()).toMatchObject([{ problem: expect.any(String) }]);
+    expect(await tacit.sessions.writeLessons()).toMatchObject([{ problem: expect.any(String) }]);
     if (expected === null) expect(await record(tacit)).toBeNull();
     else expect(await record(tacit)).toMatchObject(expected);
-    await tacit.writeLessons();
-    await tacit.writeLessons();
+    await tacit.sessions.writeLessons();
+    await tacit.sessions.writeLessons();
     if (expected !== null) expect(await record(tacit)).toMatchObject({ attempts: 2 });
     expect(await lessonsOf(tacit)).toEqual([]);
   });
@@ -279,13 +286,13 @@ describe("a call that fails", () => {
     await taught(tacit);
     const db = await place.database();
     const whose = { projectId: tacit.projectId, sessionId: "s1" };
-    const { nextSeq = 0 } = (await tacit.sessions(1))[0] ?? {};
+    const { nextSeq = 0 } = (await tacit.sessions.recent(1))[0] ?? {};
     await saveWriting(db, whose, {
       ...{ by: "writer:x", atMs: place.clock.nowMs - agoMs, state: "asked", attempts, nextSeq },
       ...{ problem: null, calls: 1, sentBytes: 1, receivedBytes: 0 },
       ...{ inputTokens: null, outputTokens: null, statements: [] },
     });
-    await tacit.writeLessons();
+    await tacit.sessions.writeLessons();
     expect(questions()).toBe(expected);
     const after = await readWriting(db, whose);
     expect(after?.state).toBe(expected === 0 ? "asked" : "answered");
@@ -296,7 +303,7 @@ test("of two processes that try at once one asks", async () => {
   const { place, tacit, questions } = await ground();
   await taught(tacit);
   const other = await place.open({ env: ENV });
-  await Promise.all([tacit.writeLessons(), other.writeLessons()]);
+  await Promise.all([tacit.sessions.writeLessons(), other.sessions.writeLessons()]);
   expect(questions()).toBe(2);
   expect(await lessonsOf(tacit)).toHaveLength(1);
 });
@@ -306,7 +313,7 @@ test("a plan has what would be sent, without secrets and homes, and asks nobody"
   await taught(tacit, "s1", (script) =>
     buildFirst(script.prompt("DB_PASSWORD=Xk29fjQ02mznv81 is in /home/ann/x")),
   );
-  const [planned, more] = await tacit.planLessons(5);
+  const [planned, more] = await tacit.sessions.planLessons(5);
   expect(more).toBeUndefined();
   expect(planned?.first.user).toContain("agent: The tests import");
   expect(planned?.first.user).not.toMatch(/Xk29fjQ|\/home\/ann/);

@@ -201,7 +201,7 @@ test("no table and no file of the home keeps the words of a forgotten memory", a
   expect(filesWith(place.home)).not.toEqual([]);
 
   const tacit = await place.open();
-  await tacit.forget([memory.id]);
+  await tacit.memories.forget([memory.id]);
 
   expect(filesWith(place.home)).toEqual([]);
   expect((await getMemory(db, handoff.id)).payload).toMatchObject({ done: ["lights"] });

@@ -1,0 +1,36 @@
+/** `tacit.admin`: projects, the mode of this project, health, and the models in use. */
+import { type Mode, writeModeMarker } from "@tacit-memory/project";
+import type { Env } from "../domain/options.ts";
+import { findProject, listProjects, setMode } from "../store/projects.ts";
+import { repairSchema } from "../store/whole-schema.ts";
+import type { Workspace, Writes } from "../workspace.ts";
+import { mergeProjects } from "./merge-projects.ts";
+
+const health = () => import("./health.ts");
+
+export function adminSurface(workspace: Workspace, { touch }: Writes, env: Env) {
+  const { db, home, identity, projectId } = workspace;
+  return {
+    projects: () => listProjects(db),
+    mergeProjects: async (from: string, to: string) => mergeProjects(workspace, from, to),
+    mode: async () => (await findProject(db, projectId))?.mode ?? "automatic",
+    setMode: async (mode: Mode) => {
+      await touch();
+      await setMode(db, projectId, mode);
+      writeModeMarker(home, [projectId, identity.id], identity, mode);
+    },
+    status: async () => (await health()).statusOf(workspace),
+    examine: async () => (await health()).examine(workspace, env),
+    /** What was shown to agents, newest first. */
+    trace: async (session?: string, limit = 100) =>
+      (await health()).injectionTrace(workspace, session, limit),
+    /** Makes again what can be derived: full-text indexes, triggers, caches. */
+    repairIndex: () => repairSchema(db),
+    /** Encoders: list, download, choose, embed. */
+    models: async () => (await import("./models.ts")).modelsOf(workspace, { env }),
+    /** Rerankers and the model that imagines answers: list, choose. */
+    rerankers: async () => (await import("./rerankers.ts")).rerankersOf(workspace, { env }),
+    /** Models that write lessons: list, choose, check. */
+    writers: async () => (await import("./writers.ts")).writersOf(workspace, { env }),
+  };
+}

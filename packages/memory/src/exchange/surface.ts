@@ -1,0 +1,50 @@
+/** `tacit.exchange`: memories in from rule files, git, transcripts, other programs and exports, and out again. */
+import type {
+  TranscriptsProgress,
+  TranscriptsRequest,
+} from "../capture/transcripts/import-transcripts.ts";
+import type { Workspace, Writes } from "../workspace.ts";
+import type { RulesWish } from "./import-rules.ts";
+import type { StoreImport } from "./import-store.ts";
+
+const transfer = () => import("./transfer.ts");
+const histories = () => import("./import-history.ts");
+type Transfer = Awaited<ReturnType<typeof transfer>>;
+
+export function exchangeSurface(workspace: Workspace, { written, touch }: Writes) {
+  return {
+    importLines: async (
+      lines: AsyncIterable<string>,
+      how: Parameters<Transfer["importLines"]>[2],
+    ) => {
+      await touch();
+      return written((await transfer()).importLines(workspace, lines, how));
+    },
+    importRules: async (wish?: RulesWish) => {
+      const { importRules } = await import("./import-rules.ts");
+      if (wish?.isPreview === true) return importRules(workspace, wish);
+      await touch();
+      return written(importRules(workspace, wish));
+    },
+    importStore: async (path: string, wish: StoreImport) => {
+      const { importStore } = await import("./import-store.ts");
+      if (wish.isDryRun === true) return importStore(workspace, path, wish);
+      await touch();
+      return written(importStore(workspace, path, wish));
+    },
+    importHistory: async (limit?: number) => {
+      await touch();
+      return written((await histories()).importHistory(workspace, limit));
+    },
+    /** Stores the sessions of agents' transcripts, each under its project, and learns from them. */
+    importTranscripts: async (
+      request: TranscriptsRequest,
+      onProgress?: (progress: TranscriptsProgress) => void,
+    ) => (await histories()).importTranscripts(workspace, request, written, onProgress),
+    exportAll: async () => (await transfer()).exportAll(workspace),
+    importExport: async (document: unknown, trust?: Parameters<Transfer["importExport"]>[2]) => {
+      await touch();
+      return written((await transfer()).importExport(workspace, document, trust));
+    },
+  };
+}
