@@ -60,7 +60,7 @@ test("without a path: every store in its known place, one that is broken told be
 
 test("no store anywhere says so, and what is no store is refused", async () => {
   const program = makeProgram();
-  expect((await program.run(["audit"])).stdout).toContain("no store of memories");
+  expect((await program.run(["audit"])).stdout).toContain("no memory store found");
   const { status, stderr } = await program.run(["audit", "."]);
   expect([status, stderr]).toEqual([65, expect.stringContaining("--from")]);
 });

@@ -1,9 +1,9 @@
 /** Questions to a person at the terminal. Asked on stderr, so that stdout stays the answer's. */
 import { createInterface } from "node:readline/promises";
-import type { World } from "./world.ts";
+import type { CommandContext } from "./command-context.ts";
 
 /** The line typed, trimmed; "" at end of input. */
-export async function ask(world: World, question: string): Promise<string> {
+export async function ask(world: CommandContext, question: string): Promise<string> {
   world.out.endProgress();
   const lines = createInterface({
     input: world.machine.stdin as NodeJS.ReadableStream,
@@ -19,6 +19,6 @@ export async function ask(world: World, question: string): Promise<string> {
   }
 }
 
-export async function isAgreed(world: World, question: string): Promise<boolean> {
+export async function isAgreed(world: CommandContext, question: string): Promise<boolean> {
   return /^y(?:es)?$/i.test(await ask(world, `${question} [y/N] `));
 }

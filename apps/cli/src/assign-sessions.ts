@@ -1,8 +1,8 @@
 /** After an import: offers to assign sessions that were stored apart, where evidence ties them to the open project. */
 import type { MatchingProject, MissingFolderReport, Tacit } from "@tacit-memory/memory";
 import { isAgreed } from "./ask.ts";
+import { type CommandContext, isInteractive } from "./command-context.ts";
 import { plural } from "./layout.ts";
-import { isInteractive, type World } from "./world.ts";
 
 export interface Assigned {
   readonly folder: string;
@@ -16,7 +16,7 @@ type FolderMatch = MatchingProject & { readonly folder: string };
 
 /** Asks once for all folders. `isAgreedTo`: assigns them without asking. */
 export async function assignSessions(
-  world: World,
+  world: CommandContext,
   tacit: Tacit,
   folders: readonly MissingFolderReport[],
   isAgreedTo: boolean,

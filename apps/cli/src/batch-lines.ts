@@ -1,8 +1,8 @@
 /** A batch: JSON lines in, an answer a line, in input order, each of the project it names. */
 import { identityOfStored, MemoryError, openTacit, type Tacit } from "@tacit-memory/memory";
+import type { CommandContext } from "./command-context.ts";
 import { inputLines } from "./input-lines.ts";
 import { findProjectRow, storeOptions } from "./open.ts";
-import type { World } from "./world.ts";
 
 interface Schema<T> {
   readonly safeParse: (value: unknown) =>
@@ -27,7 +27,7 @@ interface Line {
  * was answered.
  */
 export async function answerLines<T extends Line>(
-  world: World,
+  world: CommandContext,
   tacit: Tacit,
   path: string,
   schema: Schema<T>,
@@ -62,7 +62,7 @@ function parse<T>(text: string, number: number, schema: Schema<T>): T {
 }
 
 async function projectOf(
-  world: World,
+  world: CommandContext,
   tacit: Tacit,
   others: Map<string, Tacit | null>,
   { project }: Line,

@@ -1,6 +1,7 @@
 /** One call of `tacit`, start to end: which command → what was given → its work → an exit status. */
 import { MemoryError } from "@tacit-memory/memory";
 import { CommanderError } from "commander";
+import { asCalled, type Machine } from "./command-context.ts";
 import { COMMAND_TABLE, loadListed } from "./command-table.ts";
 import { failureOf } from "./failure.ts";
 import { commandWords, placeOf, wantsJson } from "./globals.ts";
@@ -9,7 +10,6 @@ import { isNewEnough } from "./node-version.ts";
 import { buildProgram } from "./program.ts";
 import { createRenderer } from "./renderer.ts";
 import { VERSION } from "./version.ts";
-import { asCalled, type Machine } from "./world.ts";
 
 /** The exit status. Never rejects: what goes wrong is printed with its next step. */
 export async function runCli(argv: readonly string[], machine: Machine): Promise<number> {

@@ -2,8 +2,8 @@
 import type { ImpactAnswer, Tacit } from "@tacit-memory/memory";
 import { expect, test } from "vitest";
 import { showAnswer } from "./code-answer.ts";
+import type { CommandContext, Machine } from "./command-context.ts";
 import { createRenderer } from "./renderer.ts";
-import type { Machine, World } from "./world.ts";
 
 const ANSWER = {
   target: "src/a.ts",
@@ -60,7 +60,7 @@ async function shown(
     stderr: { write: () => true },
     nowMs: () => 0,
   };
-  const world: World = {
+  const world: CommandContext = {
     machine,
     place: { home: "/", named: null },
     out: createRenderer(machine, isJson),

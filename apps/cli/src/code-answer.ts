@@ -8,9 +8,9 @@ import {
   type Tacit,
   type ToldPlace,
 } from "@tacit-memory/memory";
+import type { CommandContext } from "./command-context.ts";
 import { columns, plural } from "./layout.ts";
 import { typeName } from "./memory-text.ts";
-import type { World } from "./world.ts";
 
 const MAX_SHOWN = 60;
 const VIA: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ const MAX_TOLD = 10;
 
 /** `isExplained`: each place with how its last step is known. `tacit`: where its memories are. */
 export async function showAnswer(
-  world: World,
+  world: CommandContext,
   tacit: Pick<Tacit, "memories">,
   { stale, ...answer }: ImpactAnswer,
   isExplained = false,
@@ -74,7 +74,7 @@ async function memoriesOf(
 /** Files that go with the target, one a line, with who says so. */
 export function relatedText(
   related: readonly RelatedFile[],
-  world: World,
+  world: CommandContext,
   most = related.length,
 ): string {
   const rows = [...Map.groupBy(related, ({ path }) => path)].slice(0, most).map(([path, seen]) => {
@@ -89,7 +89,7 @@ export function relatedText(
 function answerText(
   answer: Omit<ImpactAnswer, "stale">,
   memories: readonly Memory[],
-  world: World,
+  world: CommandContext,
   isExplained: boolean,
 ): string {
   const { colors } = world.out;
@@ -131,7 +131,7 @@ function answerText(
   return lines.join("\n");
 }
 
-function memoryLines(memories: readonly Memory[], { out: { colors } }: World): string[] {
+function memoryLines(memories: readonly Memory[], { out: { colors } }: CommandContext): string[] {
   return memories.map(
     ({ id, type, title }) =>
       `  ${colors.dim("memory")} ${shortId(id)} ${colors.dim(`${typeName(type)}:`)} ${title}`,
@@ -141,13 +141,13 @@ function memoryLines(memories: readonly Memory[], { out: { colors } }: World): s
 /** What others than the code say: memories, then history. */
 function besideCode(
   { byMemory, direction, related }: Omit<ImpactAnswer, "stale">,
-  world: World,
+  world: CommandContext,
 ): string[] {
   const isBack = direction === "dependents";
   return [...told(byMemory, isBack, world), ...together(related, world)];
 }
 
-function told(places: readonly ToldPlace[], isBack: boolean, world: World): string[] {
+function told(places: readonly ToldPlace[], isBack: boolean, world: CommandContext): string[] {
   if (places.length === 0) return [];
   const { colors } = world.out;
   const shown = places.slice(0, MAX_TOLD).map(({ path, via, depth, memory, confidence }) => {
@@ -165,7 +165,7 @@ function told(places: readonly ToldPlace[], isBack: boolean, world: World): stri
   ];
 }
 
-function together(related: readonly RelatedFile[], world: World): string[] {
+function together(related: readonly RelatedFile[], world: CommandContext): string[] {
   if (related.length === 0) return [];
   const shown = relatedText(related, world, MAX_RELATED).split("\n");
   return [world.out.colors.dim("usually changed together:"), ...shown.map((line) => `  ${line}`)];
@@ -188,7 +188,12 @@ function merged(rows: readonly (readonly string[])[]): string[][] {
   });
 }
 
-function row(node: ReachedNode, isBack: boolean, world: World, isExplained: boolean): string[] {
+function row(
+  node: ReachedNode,
+  isBack: boolean,
+  world: CommandContext,
+  isExplained: boolean,
+): string[] {
   const { colors } = world.out;
   const via = isBack ? (VIA[node.via] ?? node.via) : node.via.replaceAll("_", " ");
   const isDoubtful = node.confidence < 0.8;

@@ -1,5 +1,5 @@
 /** What is a command? One object a file: its name, what it takes, examples, and what it does. */
-import type { World } from "./world.ts";
+import type { CommandContext } from "./command-context.ts";
 
 interface ArgumentSpec {
   readonly name: string;
@@ -17,7 +17,7 @@ export interface OptionSpec {
 }
 
 /** What the caller wrote, as commander split it. */
-export interface Given {
+export interface ParsedArgs {
   readonly args: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
 }
@@ -32,5 +32,5 @@ export interface Command {
   /** What a person should know besides; printed under the options. */
   readonly details?: string;
   readonly examples: readonly string[];
-  readonly run: (given: Given, world: World) => Promise<void>;
+  readonly run: (given: ParsedArgs, world: CommandContext) => Promise<void>;
 }

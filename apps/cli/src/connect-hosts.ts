@@ -11,15 +11,15 @@ import {
 } from "@tacit-memory/hooks";
 import { MemoryError } from "@tacit-memory/memory";
 import { isAgreed } from "./ask.ts";
-import type { Given, OptionSpec } from "./command.ts";
+import type { OptionSpec, ParsedArgs } from "./command.ts";
+import { type CommandContext, isInteractive } from "./command-context.ts";
 import { connectRequest, whatIsLeft } from "./connection.ts";
 import { failureOf } from "./failure.ts";
-import { flag } from "./given.ts";
 import { columns, plural } from "./layout.ts";
 import { WRITER_OFFER } from "./learn-with.ts";
 import { withTacit } from "./open.ts";
+import { flag } from "./parsed-args.ts";
 import { dropUnusedPrograms, keepPrograms } from "./programs.ts";
-import { isInteractive, type World } from "./world.ts";
 
 export const CONNECT_OPTIONS: readonly OptionSpec[] = [
   { flags: "--dry-run", text: "show the files that would change, without writing them" },
@@ -43,8 +43,8 @@ interface HostProblem {
 /** A host whose files cannot be read or written is left alone; the others are connected all the same. */
 export async function connectHosts(
   hosts: readonly RegisteredHost[],
-  given: Given,
-  world: World,
+  given: ParsedArgs,
+  world: CommandContext,
   request: ConnectRequest = connectRequest(world),
 ): Promise<void> {
   const problems: HostProblem[] = [];
@@ -119,7 +119,7 @@ function forEachHost<Item extends { readonly host: RegisteredHost }>(
 async function carriedOut(
   planned: readonly HostPlan[],
   problems: HostProblem[],
-  world: World,
+  world: CommandContext,
 ): Promise<HostPlan[]> {
   const { home } = world.place;
   // The store is made now, so that the first hook does not pay for it.
@@ -137,7 +137,7 @@ async function carriedOut(
 async function stillToDo(
   plans: readonly HostPlan[],
   isDry: boolean,
-  world: World,
+  world: CommandContext,
 ): Promise<ReadonlyMap<string, string | null>> {
   const told = plans.map(async ({ host }): Promise<[string, string | null]> => {
     const isByOthers = host.isServerOnly === true && !isDry;
@@ -147,7 +147,11 @@ async function stillToDo(
 }
 
 /** False: nobody can be asked, so nothing is written. Throws "not_allowed" where a person says no. */
-async function isAllowed(plans: readonly HostPlan[], given: Given, world: World): Promise<boolean> {
+async function isAllowed(
+  plans: readonly HostPlan[],
+  given: ParsedArgs,
+  world: CommandContext,
+): Promise<boolean> {
   const isNothing = plans.every(({ plan }) => plan.files.length === 0);
   if (isNothing || flag(given, "yes")) return true;
   if (!isInteractive(world)) return false;
@@ -178,7 +182,7 @@ function diffText(plans: readonly HostPlan[]): string {
 }
 
 /** Null where a writer is chosen. */
-async function writerOffer(world: World): Promise<string | null> {
+async function writerOffer(world: CommandContext): Promise<string | null> {
   let offer: string | null = null;
   await withTacit(world, async (tacit) => {
     offer = (await (await tacit.admin.writers()).list()).length === 0 ? WRITER_OFFER : null;
@@ -189,7 +193,7 @@ async function writerOffer(world: World): Promise<string | null> {
 function doneText(
   plans: readonly HostPlan[],
   left: ReadonlyMap<string, string | null>,
-  world: World,
+  world: CommandContext,
   offer: string | null,
 ): string {
   const toDo = ({ name }: RegisteredHost) => left.get(name) ?? null;

@@ -11,13 +11,13 @@ import {
   type RegisteredHost,
 } from "@tacit-memory/hooks";
 import { MemoryError } from "@tacit-memory/memory";
-import type { Given, OptionSpec } from "./command.ts";
-import { oneOf, text } from "./given.ts";
+import type { OptionSpec, ParsedArgs } from "./command.ts";
+import type { CommandContext } from "./command-context.ts";
 import { hereOf } from "./open.ts";
+import { oneOf, text } from "./parsed-args.ts";
 import { installedPrograms } from "./programs.ts";
-import type { World } from "./world.ts";
 
-export function connectRequest(world: World): ConnectRequest {
+export function connectRequest(world: CommandContext): ConnectRequest {
   const { env, userHome } = world.machine;
   const { nodePath, hookPath, launcherPath } = installedPrograms(world.place.home);
   return {
@@ -37,7 +37,10 @@ export const SERVER_FILE: OptionSpec = {
 };
 
 /** What --file says, as an absolute path. Throws "usage" where `mcp` is not among the named. */
-export function serverFilesGiven(given: Given, world: World): readonly string[] | undefined {
+export function serverFilesGiven(
+  given: ParsedArgs,
+  world: CommandContext,
+): readonly string[] | undefined {
   const file = text(given, "file");
   if (file === undefined) return undefined;
   if (!given.args.includes(MCP_FILES.name)) {
@@ -71,7 +74,7 @@ export function hostsNamed(names: readonly string[]): readonly RegisteredHost[] 
 }
 
 /** Those on this machine; Claude Code, its first user, where none is. */
-export function hostsToConnect(world: World): readonly RegisteredHost[] {
+export function hostsToConnect(world: CommandContext): readonly RegisteredHost[] {
   const found = hostsFound(connectRequest(world));
   return found.length > 0 ? found : REGISTERED_HOSTS.slice(0, 1);
 }
@@ -90,7 +93,7 @@ export interface HostConnection {
 }
 
 /** Every host we know, and how it stands. */
-export function hostConnections(world: World): HostConnection[] {
+export function hostConnections(world: CommandContext): HostConnection[] {
   const request = connectRequest(world);
   const found = new Set(hostsFound(request));
   return REGISTERED_HOSTS.map((host) => {
@@ -107,7 +110,10 @@ export function hostConnections(world: World): HostConnection[] {
 }
 
 /** What the user must still do for a connected host, by what it says itself where it can be asked. */
-export async function whatIsLeft(host: RegisteredHost, world: World): Promise<string | null> {
+export async function whatIsLeft(
+  host: RegisteredHost,
+  world: CommandContext,
+): Promise<string | null> {
   const asked = await host.askWhatIsLeft?.(connectRequest(world), world.machine.userHome);
   return asked === undefined ? host.stillToDo : asked;
 }

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { CommandContext } from "./command-context.ts";
 import { editText } from "./edit-text.ts";
-import type { World } from "./world.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -26,7 +26,7 @@ test("texts that were left open a week ago are taken away by the next edit, of o
   const old = leftIn("tacit-edit-aB3dE6", 8);
   const others = [leftIn("tacit-edit-aB3dE7", 6), leftIn("theirs-aB3dE6", 8)];
   const env = { VISUAL: `"${process.execPath}" --eval 0` };
-  const world = { machine: { env, platform: process.platform } } as unknown as World;
+  const world = { machine: { env, platform: process.platform } } as unknown as CommandContext;
   expect(editText(world, "Port 8080 is the proxy's")).toBe("Port 8080 is the proxy's");
   expect(existsSync(old)).toBe(false);
   expect(others.filter((folder) => !existsSync(folder))).toEqual([]);

@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MemoryError } from "@tacit-memory/memory";
 import { removeLeftCopies } from "@tacit-memory/sqlite";
-import type { World } from "./world.ts";
+import type { CommandContext } from "./command-context.ts";
 
 /** An editor may stay open for days; of whom that waited for it and was killed, the text is left behind. */
 const LEFT_OPEN_MS = 7 * 86_400_000;
 
 /** Throws "not_allowed" when the editor could not be run or left with an error. */
-export function editText(world: World, text: string): string {
+export function editText(world: CommandContext, text: string): string {
   const { env, platform } = world.machine;
   const editor = env["VISUAL"] || env["EDITOR"] || (platform === "win32" ? "notepad" : "vi");
   const folder = mkdtempSync(join(tmpdir(), "tacit-edit-"));

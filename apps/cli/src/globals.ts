@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { homeFolder } from "@tacit-memory/memory";
 import type { OptionSpec } from "./command.ts";
-import type { Machine, Place } from "./world.ts";
+import type { Machine, Place } from "./command-context.ts";
 
 export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
   {

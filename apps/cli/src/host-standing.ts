@@ -5,10 +5,10 @@
 import { connectedAtMs } from "@tacit-memory/hooks";
 import { formatAge, type Status } from "@tacit-memory/memory";
 import { newestTranscriptMs } from "@tacit-memory/transcripts";
+import type { CommandContext } from "./command-context.ts";
 import { connectRequest, type HostConnection, hostConnections } from "./connection.ts";
 import { iso } from "./memory-json.ts";
 import { HOST_STANDING } from "./tuning.ts";
-import type { World } from "./world.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -31,7 +31,7 @@ export interface HostStanding {
 
 /** The hosts on this machine, and those we are registered with. */
 export function hostStandings(
-  world: World,
+  world: CommandContext,
   { heard, project }: Pick<Status, "heard" | "project">,
 ): Promise<HostStanding[]> {
   const heardOf = new Map(heard.map((one) => [one.agent, one]));
@@ -45,7 +45,7 @@ async function standingOf(
   { host, isConnected, isCurrent, missing }: HostConnection,
   heard: ReadonlyMap<string, Status["heard"][number]>,
   isTold: boolean,
-  world: World,
+  world: CommandContext,
 ): Promise<HostStanding> {
   const { name, stillToDo } = host;
   const hasHooks = host.isServerOnly !== true;
@@ -82,7 +82,7 @@ function isSilent({ heardAtMs, wroteAtMs, connectedAtMs }: Since): boolean {
   return fromMs !== null && wroteAtMs - fromMs > HOST_STANDING.unheardMinutes.value * MINUTE_MS;
 }
 
-function warningOf(name: string, { heardAtMs, wroteAtMs }: Since, world: World): string {
+function warningOf(name: string, { heardAtMs, wroteAtMs }: Since, world: CommandContext): string {
   const nowMs = world.machine.nowMs();
   const wrote = formatAge(wroteAtMs ?? nowMs, nowMs);
   const heard = heardAtMs === null ? "never" : `last ${formatAge(heardAtMs, nowMs)}`;

@@ -6,10 +6,10 @@ import {
   type TranscriptsReport,
   type TranscriptsRequest,
 } from "@tacit-memory/memory";
-import type { World } from "./world.ts";
+import type { CommandContext } from "./command-context.ts";
 
 export async function importTranscripts(
-  world: World,
+  world: CommandContext,
   tacit: Tacit,
   request: TranscriptsRequest,
 ): Promise<TranscriptsReport> {

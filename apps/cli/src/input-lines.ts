@@ -4,8 +4,8 @@
  */
 import { createReadStream, statSync } from "node:fs";
 import { MemoryError } from "@tacit-memory/memory";
+import type { CommandContext } from "./command-context.ts";
 import { missing } from "./failure.ts";
-import type { World } from "./world.ts";
 
 const MAX_LINE_CHARS = 16_000_000;
 const MAX_TEXT_CHARS = 64_000_000;
@@ -14,7 +14,7 @@ const MAX_TEXT_CHARS = 64_000_000;
 const TOO_LONG = "(line too long)";
 
 /** `path` "-" is standard input. Throws "input_missing", "input_malformed". */
-export async function* inputLines(world: World, path: string): AsyncGenerator<string> {
+export async function* inputLines(world: CommandContext, path: string): AsyncGenerator<string> {
   let rest = "";
   let isSkipping = false;
   for await (const chunk of chunksOf(world, path)) {
@@ -36,7 +36,7 @@ export async function* inputLines(world: World, path: string): AsyncGenerator<st
 
 /** The whole text of something that is one document. Throws "input_too_large" as well. */
 export async function inputText(
-  world: World,
+  world: CommandContext,
   path: string,
   most = MAX_TEXT_CHARS,
 ): Promise<string> {
@@ -50,7 +50,7 @@ export async function inputText(
   return parts.join("");
 }
 
-async function* chunksOf(world: World, path: string): AsyncGenerator<string> {
+async function* chunksOf(world: CommandContext, path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8");
   let isFirst = true;
   for await (const chunk of bytesOf(world, path)) {
@@ -62,7 +62,7 @@ async function* chunksOf(world: World, path: string): AsyncGenerator<string> {
   yield decoder.decode();
 }
 
-function bytesOf(world: World, path: string): AsyncIterable<unknown> {
+function bytesOf(world: CommandContext, path: string): AsyncIterable<unknown> {
   if (path === "-") return world.machine.stdin as AsyncIterable<unknown>;
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) throw missing(path);

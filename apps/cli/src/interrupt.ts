@@ -1,11 +1,11 @@
 /** Ctrl-C on work that can stop between two steps: the first lets it finish the step, the second ends at once. */
 import { MemoryError, WIRE } from "@tacit-memory/memory";
+import type { CommandContext } from "./command-context.ts";
 import { WAITING } from "./tuning.ts";
-import type { World } from "./world.ts";
 
 /** Throws "interrupted" for whatever failed after it. `waitsFor`: who is asked, told when the answer takes a while. */
 export async function withInterrupt<T>(
-  world: World,
+  world: CommandContext,
   body: (signal: AbortSignal) => Promise<T>,
   waitsFor?: string,
 ): Promise<T> {
@@ -27,7 +27,7 @@ export async function withInterrupt<T>(
 }
 
 /** Nobody should have to guess whether it hangs, nor for how long it may. */
-function sayWaiting(world: World, waitsFor: string): () => void {
+function sayWaiting(world: CommandContext, waitsFor: string): () => void {
   const mostSeconds = Math.round(WIRE.timeoutMs / 1000);
   const say = () =>
     world.out.say(

@@ -4,13 +4,13 @@
  */
 import { MemoryError, type PlannedSession, type Tacit } from "@tacit-memory/memory";
 import { isAgreed } from "./ask.ts";
-import type { Given } from "./command.ts";
-import { count, flag, text } from "./given.ts";
+import type { ParsedArgs } from "./command.ts";
+import { type CommandContext, isInteractive } from "./command-context.ts";
 import { plural } from "./layout.ts";
 import { promotedJson } from "./memory-json.ts";
 import { memoryList } from "./memory-text.ts";
+import { count, flag, text } from "./parsed-args.ts";
 import { droppedIn, type Lessons, writeLessons } from "./session-lessons.ts";
-import { isInteractive, type World } from "./world.ts";
 
 export const WITH_OPTIONS = [
   {
@@ -48,7 +48,11 @@ interface Price {
   readonly tokensOut: number;
 }
 
-export async function learnWith(given: Given, world: World, tacit: Tacit): Promise<void> {
+export async function learnWith(
+  given: ParsedArgs,
+  world: CommandContext,
+  tacit: Tacit,
+): Promise<void> {
   const name = text(given, "with") ?? "";
   const writers = await tacit.admin.writers();
   const writer = await writers.named({
@@ -106,7 +110,7 @@ function priceText(name: string, { sessions, tokensIn, tokensOut }: Price): stri
 }
 
 /** Throws "usage" where nobody can be asked. */
-async function mustAgree(given: Given, world: World, name: string): Promise<void> {
+async function mustAgree(given: ParsedArgs, world: CommandContext, name: string): Promise<void> {
   if (flag(given, "yes")) return;
   if (!isInteractive(world)) {
     const reason = `no text was sent to ${name}, because there is no terminal for a confirmation; add --yes, or add --dry-run to print the text`;
@@ -117,7 +121,7 @@ async function mustAgree(given: Given, world: World, name: string): Promise<void
 }
 
 function printPlan(
-  world: World,
+  world: CommandContext,
   writer: string,
   planned: readonly PlannedSession[],
   price: Price,
@@ -143,7 +147,7 @@ function printPlan(
 const NOTHING =
   "No unread finished sessions. To import old transcripts, run `tacit import transcript PATH`.";
 
-function printLearned(world: World, writer: string, price: Price, lessons: Lessons): void {
+function printLearned(world: CommandContext, writer: string, price: Price, lessons: Lessons): void {
   const { sessions, memories } = lessons;
   world.out.result({ writer, price, sessions, memories: memories.map(promotedJson) }, () => {
     if (sessions.length === 0) return NOTHING;

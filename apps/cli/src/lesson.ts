@@ -10,12 +10,12 @@ import type {
   RulesReport,
   TranscriptsReport,
 } from "@tacit-memory/memory";
+import type { CommandContext } from "./command-context.ts";
 import { columns, plural, printable } from "./layout.ts";
 import { hitJson, type Json, memoryJson } from "./memory-json.ts";
 import { memoryLines, reasonWords } from "./memory-text.ts";
 import { passageHitJson, passageLines } from "./passage-text.ts";
 import { byWorth, tellingQuery } from "./telling-query.ts";
-import type { World } from "./world.ts";
 
 export interface Findings {
   readonly rules: RulesReport | null;
@@ -69,7 +69,7 @@ export function lessonJson(
   project: string,
   recalled: Recalled | null,
   block: ContextBlock,
-  world: World,
+  world: CommandContext,
 ): Json {
   const { rules, history, transcripts, fresh, known, refused, isExample } = lesson;
   const nowMs = world.machine.nowMs();
@@ -110,7 +110,7 @@ export function lessonText(
   lesson: Lesson,
   recalled: Recalled | null,
   block: ContextBlock,
-  world: World,
+  world: CommandContext,
 ): string {
   const { colors } = world.out;
   const title = (text: string) => colors.bold(colors.underline(text));
@@ -130,13 +130,17 @@ export function lessonText(
 }
 
 /** What was learned, and nothing of how it is used. */
-export function learnedText(lesson: Lesson, world: World): string {
+export function learnedText(lesson: Lesson, world: CommandContext): string {
   const { colors } = world.out;
   const title = (text: string) => colors.bold(colors.underline(text));
   return `\n${learnedParts(lesson, world, title).join("\n\n")}`;
 }
 
-function learnedParts(lesson: Lesson, world: World, title: (text: string) => string): string[] {
+function learnedParts(
+  lesson: Lesson,
+  world: CommandContext,
+  title: (text: string) => string,
+): string[] {
   const { fresh, known, rules } = lesson;
   const imported = rules?.imported ?? 0;
   const fromRules =
@@ -162,7 +166,7 @@ function refusedLine({ refused }: Lesson): string {
 
 function recallParts(
   recalled: Recalled | null,
-  world: World,
+  world: CommandContext,
   title: (text: string) => string,
 ): string[] {
   if (recalled === null || recalled.answers.length === 0) return [];
@@ -189,7 +193,7 @@ function shellQuoted(text: string): string {
   return `'${printable(text).replaceAll("'", "'\\''")}'`;
 }
 
-function nextSteps(lesson: Lesson, world: World, title: (text: string) => string): string {
+function nextSteps(lesson: Lesson, world: CommandContext, title: (text: string) => string): string {
   const folder = join(world.place.home, "example");
   const steps = columns([
     ["tacit init", "connect your agents, so that every session learns and gets memories"],

@@ -1,6 +1,6 @@
 /** A transcript given where lines of ours are expected: told by its first lines, so that one sentence can say what to do. */
 import { sniffHost, type TranscriptHost } from "@tacit-memory/transcripts";
-import type { World } from "./world.ts";
+import type { CommandContext } from "./command-context.ts";
 
 const MAX_HEAD_LINES = 30;
 const MAX_HEAD_CHARS = 64_000;
@@ -29,7 +29,7 @@ export function watchLines(lines: AsyncIterable<string>, path: string): WatchedL
 
 /** `wanted` is what its lines should have been. */
 export function sayTranscript(
-  world: World,
+  world: CommandContext,
   path: string,
   host: TranscriptHost,
   wanted: string,

@@ -1,11 +1,11 @@
 /** The vectors of the chosen encoder, made with a progress line; the same for `models embed` and `models use`. */
 import { type Embedded, ERRORS, grouped, type Tacit } from "@tacit-memory/memory";
+import type { CommandContext } from "./command-context.ts";
 import { withInterrupt } from "./interrupt.ts";
 import { plural } from "./layout.ts";
-import type { World } from "./world.ts";
 
 export async function embedWithProgress(
-  world: World,
+  world: CommandContext,
   tacit: Tacit,
   wish: { readonly limit?: number | undefined; readonly dropsOthers?: boolean } = {},
 ): Promise<Embedded> {

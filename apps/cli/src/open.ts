@@ -11,10 +11,10 @@ import {
   type Tacit,
   type TacitOptions,
 } from "@tacit-memory/memory";
+import { type CommandContext, isInteractive } from "./command-context.ts";
 import { missing } from "./failure.ts";
 import { nearestNames } from "./nearest-names.ts";
 import { ownHookPath } from "./programs.ts";
-import { isInteractive, type World } from "./world.ts";
 
 /** What hooks left behind is taken in first, for no longer than this. */
 const CATCH_UP_MS = 1500;
@@ -22,7 +22,7 @@ const CATCH_UP_MS = 1500;
 type ProjectRow = Awaited<ReturnType<Tacit["admin"]["projects"]>>[number];
 
 export async function withTacit(
-  world: World,
+  world: CommandContext,
   body: (tacit: Tacit) => Promise<void>,
   how: How = {},
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function withTacit(
 
 /** The same, after what finished sessions left has become memories: for commands that show what is known. */
 export async function withCaughtUp(
-  world: World,
+  world: CommandContext,
   body: (tacit: Tacit) => Promise<void>,
   how: How = {},
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function withCaughtUp(
   await withTacit(world, caughtUp, how);
 }
 
-export async function catchUp(tacit: Tacit, world: World): Promise<void> {
+export async function catchUp(tacit: Tacit, world: CommandContext): Promise<void> {
   const endMs = world.machine.nowMs() + CATCH_UP_MS;
   const mayGoOn = () => world.machine.nowMs() < endMs;
   try {
@@ -76,7 +76,7 @@ const LATER: Partial<Record<ErrorCode, string>> = {
  */
 type How = Pick<TacitOptions, "isLongLived" | "mayMap">;
 
-async function openHere(world: World, how: How): Promise<Tacit> {
+async function openHere(world: CommandContext, how: How): Promise<Tacit> {
   const { named } = world.place;
   if (named === null || isFolder(named)) {
     return openTacit({
@@ -91,7 +91,7 @@ async function openHere(world: World, how: How): Promise<Tacit> {
 }
 
 /** Where the project lies that the command was called for: for servers and for who reads its tree. Throws "input_missing". */
-export async function projectFolder(world: World): Promise<string> {
+export async function projectFolder(world: CommandContext): Promise<string> {
   const { named } = world.place;
   if (named === null) return hereOf(world);
   if (isFolder(named)) return resolve(named);
@@ -103,7 +103,7 @@ export async function projectFolder(world: World): Promise<string> {
 }
 
 /** A project whose folder is not on this machine, by what `tacit projects` calls it. */
-async function openNamed(world: World, named: string, how: How): Promise<Tacit> {
+async function openNamed(world: CommandContext, named: string, how: How): Promise<Tacit> {
   const tacit = await openTacit({ ...storeOptions(world), cwd: world.place.home });
   const rows = await tacit.admin.projects();
   const row = findProjectRow(rows, named);
@@ -156,13 +156,13 @@ function isPathLike(named: string): boolean {
   return /^(?:[./~\\]|[A-Za-z]:)/.test(named);
 }
 
-export function storeOptions(world: World): Omit<TacitOptions, "cwd"> {
+export function storeOptions(world: CommandContext): Omit<TacitOptions, "cwd"> {
   const { env } = world.machine;
   return { home: world.place.home, env, ...storeChosenIn(env), clock: world.machine.nowMs };
 }
 
 /** Throws "input_missing" where the folder the command was called in was deleted. */
-export function hereOf(world: World): string {
+export function hereOf(world: CommandContext): string {
   let here: string;
   try {
     here = world.machine.cwd();

@@ -1,13 +1,13 @@
 /** The answer of every command that changes one memory: the memory as it is now. */
 import { type Memory, shortId, type Tacit } from "@tacit-memory/memory";
+import type { CommandContext } from "./command-context.ts";
 import { clipped, printable } from "./layout.ts";
 import { memoryJson } from "./memory-json.ts";
 import { memoryLines } from "./memory-text.ts";
-import type { World } from "./world.ts";
 
 const SHOWN_OF_OTHER = 60;
 
-export async function printMemory(world: World, memory: Memory, said = ""): Promise<void> {
+export async function printMemory(world: CommandContext, memory: Memory, said = ""): Promise<void> {
   const nowMs = world.machine.nowMs();
   if (said !== "") world.out.text(said);
   world.out.result(memoryJson(memory, nowMs), () => memoryLines(memory, world.out, nowMs));
@@ -15,7 +15,7 @@ export async function printMemory(world: World, memory: Memory, said = ""): Prom
 
 /** After a change of what it says: with whom it is at odds now, which its user may not have meant. */
 export async function printReworded(
-  world: World,
+  world: CommandContext,
   tacit: Tacit,
   memory: Memory,
   said = "",

@@ -1,10 +1,10 @@
 /** The table of commands as commander sees it: arguments, options, help with examples, groups. */
 import { OPTIONS } from "@tacit-memory/memory";
 import { Argument, Command as CommanderCommand, Option } from "commander";
-import type { Command, Given, OptionSpec } from "./command.ts";
+import type { Command, OptionSpec, ParsedArgs } from "./command.ts";
+import type { Output } from "./command-context.ts";
 import { GLOBAL_OPTIONS } from "./globals.ts";
 import { padded, wrap } from "./layout.ts";
-import type { Output } from "./world.ts";
 
 export interface Listed {
   readonly command: Command;
@@ -27,7 +27,7 @@ export interface Streams {
 export function buildProgram(
   listed: readonly Listed[],
   streams: Streams,
-  run: (command: Command, given: Given) => Promise<void>,
+  run: (command: Command, given: ParsedArgs) => Promise<void>,
 ): CommanderCommand {
   const program = dressed(new CommanderCommand("tacit"), streams)
     .description("A local memory of your codebase for coding agents.")
@@ -49,7 +49,7 @@ function add(
   command: Command,
   group: string,
   streams: Streams,
-  run: (command: Command, given: Given) => Promise<void>,
+  run: (command: Command, given: ParsedArgs) => Promise<void>,
 ): void {
   const words = command.name.split(" ");
   const name = words.at(-1) ?? command.name;

@@ -2,10 +2,10 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { CommandContext } from "./command-context.ts";
 import { projectFolder } from "./open.ts";
 import { createRenderer } from "./renderer.ts";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
-import type { World } from "./world.ts";
 
 let machine: TestMachine;
 beforeEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => machine.remove());
 
 function folderOf(named: string | null): Promise<string> {
   const output = { write: () => true };
-  const own: World["machine"] = {
+  const own: CommandContext["machine"] = {
     env: {},
     platform: process.platform,
     userHome: dirname(machine.folder),

@@ -3,13 +3,13 @@ import { setImmediate } from "node:timers/promises";
 import { type Answer, PHASES, type RecallWish, type Tacit } from "@tacit-memory/memory";
 import { type RecallBatchLine, recallBatchLineSchema } from "@tacit-memory/protocol";
 import { answerLines } from "./batch-lines.ts";
-import { oneOf } from "./given.ts";
+import type { CommandContext } from "./command-context.ts";
 import type { Json } from "./memory-json.ts";
-import type { World } from "./world.ts";
+import { oneOf } from "./parsed-args.ts";
 
 /** `wish` holds for every line that does not say otherwise. */
 export async function recallBatch(
-  world: World,
+  world: CommandContext,
   tacit: Tacit,
   path: string,
   wish: Omit<RecallWish, "query">,
@@ -22,7 +22,7 @@ export async function recallBatch(
 }
 
 async function answerLine(
-  world: World,
+  world: CommandContext,
   line: RecallBatchLine,
   tacit: Tacit | null,
   wish: Omit<RecallWish, "query">,

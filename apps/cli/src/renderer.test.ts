@@ -1,7 +1,7 @@
 /** Who gets what: documents on stdout, words for people, colours only where they are wanted. */
 import { expect, test } from "vitest";
+import type { Machine } from "./command-context.ts";
 import { createRenderer, wantsColors } from "./renderer.ts";
-import type { Machine } from "./world.ts";
 
 function fake(env: Machine["env"], isTTY: boolean) {
   const printed = { stdout: "", stderr: "" };

@@ -1,10 +1,14 @@
 /** What `review accept` and `review reject` say of a decision. */
+
+import type { CommandContext } from "./command-context.ts";
 import { candidateJson, memoryJson } from "./memory-json.ts";
 import { candidateLines, memoryLines } from "./memory-text.ts";
 import type { Decision } from "./review-decisions.ts";
-import type { World } from "./world.ts";
 
-export function printDecision(world: World, { verdict, memory, candidate }: Decision): void {
+export function printDecision(
+  world: CommandContext,
+  { verdict, memory, candidate }: Decision,
+): void {
   const nowMs = world.machine.nowMs();
   const document = {
     verdict,

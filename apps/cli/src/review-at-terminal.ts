@@ -1,10 +1,10 @@
 /** The review queue one by one: yes, no, edit, skip, quit. */
 import type { Candidate, Memory, Tacit } from "@tacit-memory/memory";
 import { ask } from "./ask.ts";
+import type { CommandContext } from "./command-context.ts";
 import { editText } from "./edit-text.ts";
 import { candidateLines, type ReviewReasons, reviewLines } from "./memory-text.ts";
 import { acceptById, rejectById } from "./review-decisions.ts";
-import type { World } from "./world.ts";
 
 interface Item {
   readonly id: string;
@@ -19,7 +19,7 @@ interface Tally {
 }
 
 export async function reviewAtTerminal(
-  world: World,
+  world: CommandContext,
   tacit: Tacit,
   waiting: {
     readonly memories: readonly Memory[];
@@ -57,7 +57,7 @@ export async function reviewAtTerminal(
 }
 
 async function decide(
-  world: World,
+  world: CommandContext,
   tacit: Tacit,
   item: Item,
   answer: string,

@@ -1,8 +1,8 @@
 /** After sessions were learned from: the writer that a person chose reads those that finished. Where none is chosen, nothing. */
 import type { Memory, Tacit, WritingWish, WrittenSession } from "@tacit-memory/memory";
+import type { CommandContext } from "./command-context.ts";
 import { withInterrupt } from "./interrupt.ts";
 import { plural } from "./layout.ts";
-import type { World } from "./world.ts";
 
 export interface Lessons {
   readonly sessions: readonly WrittenSession[];
@@ -14,7 +14,7 @@ const NONE: Lessons = { sessions: [], memories: [] };
 
 /** `finished`: sessions, by row, that are over although nobody said so. */
 export async function writeDueLessons(
-  world: World,
+  world: CommandContext,
   tacit: Tacit,
   finished: readonly number[] = [],
 ): Promise<Lessons> {
@@ -27,7 +27,7 @@ export async function writeDueLessons(
 }
 
 export async function writeLessons(
-  world: World,
+  world: CommandContext,
   tacit: Tacit,
   wish: WritingWish,
 ): Promise<Lessons> {

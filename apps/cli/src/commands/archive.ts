@@ -1,7 +1,7 @@
 /** `tacit archive`: sets a memory aside. */
 import type { Command } from "../command.ts";
-import { argument } from "../given.ts";
 import { withTacit } from "../open.ts";
+import { argument } from "../parsed-args.ts";
 import { printMemory } from "../print-memory.ts";
 
 export const archive: Command = {

@@ -13,11 +13,11 @@ import {
   secretValuesOf,
 } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { argument, choice, count, text } from "../given.ts";
+import type { CommandContext } from "../command-context.ts";
 import { columns, plural, wrap } from "../layout.ts";
 import { reasonWords } from "../memory-text.ts";
 import { projectFolder } from "../open.ts";
-import type { World } from "../world.ts";
+import { argument, choice, count, text } from "../parsed-args.ts";
 
 const FROM = ["auto", ...STORE_KINDS] as const;
 
@@ -96,12 +96,12 @@ export const audit: Command = {
   },
 };
 
-function known(world: World, { root }: ProjectIdentity) {
+function known(world: CommandContext, { root }: ProjectIdentity) {
   const { env, userHome } = world.machine;
   return knownStores({ env, userHome, root, home: world.place.home });
 }
 
-function reportText(report: AuditReport, world: World): string {
+function reportText(report: AuditReport, world: CommandContext): string {
   const { bold, dim } = world.out.colors;
   const sections: readonly (readonly [string, Finding])[] = [
     ["Secrets", report.secrets],
@@ -148,7 +148,11 @@ function countLine(report: AuditReport): string {
   ].join(", ");
 }
 
-function examplesText(name: string, { count: found, worst }: Finding, world: World): string[] {
+function examplesText(
+  name: string,
+  { count: found, worst }: Finding,
+  world: CommandContext,
+): string[] {
   if (worst.length === 0) return [];
   const { bold, dim } = world.out.colors;
   const more = found > worst.length ? dim(`  the worst ${worst.length}`) : "";

@@ -1,10 +1,10 @@
 /** `tacit candidates`: what was seen and is not, or not yet, a memory, and why. */
 import type { Command } from "../command.ts";
-import { choice, count } from "../given.ts";
 import { plural } from "../layout.ts";
 import { candidateJson } from "../memory-json.ts";
 import { candidateLines } from "../memory-text.ts";
 import { withCaughtUp } from "../open.ts";
+import { choice, count } from "../parsed-args.ts";
 
 const STATES = ["proposed", "rejected", "promoted"] as const;
 

@@ -3,13 +3,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { hostsFound, MCP_FILES, REGISTERED_HOSTS, serverSnippet } from "@tacit-memory/hooks";
 import { MemoryError, resolveProjectSync } from "@tacit-memory/memory";
-import type { Command, Given } from "../command.ts";
+import type { Command, ParsedArgs } from "../command.ts";
+import type { CommandContext } from "../command-context.ts";
 import { CONNECT_OPTIONS, connectHosts } from "../connect-hosts.ts";
 import { connectRequest, hostsNamed, SERVER_FILE, serverFilesGiven } from "../connection.ts";
-import { flag } from "../given.ts";
 import { hereOf } from "../open.ts";
+import { flag } from "../parsed-args.ts";
 import { keepProgramsForPlugins } from "../programs.ts";
-import type { World } from "../world.ts";
 
 const NAMES = REGISTERED_HOSTS.map(({ name }) => name).join(", ");
 /** Where most clients look in a project. */
@@ -65,14 +65,14 @@ export const connect: Command = {
 };
 
 /** The project's own file, where it has one: nobody's project is given one unasked. */
-function projectFile(world: World): readonly string[] {
+function projectFile(world: CommandContext): readonly string[] {
   const { root } = resolveProjectSync(hereOf(world), { home: world.place.home });
   const path = join(root, PROJECT_FILE);
   return existsSync(path) ? [path] : [];
 }
 
 /** Throws "usage" when other hosts were named as well: they would be left out without a word. */
-function tellSnippet(given: Given, world: World): void {
+function tellSnippet(given: ParsedArgs, world: CommandContext): void {
   if (given.args.length > 1) {
     throw new MemoryError("usage", {
       reason:

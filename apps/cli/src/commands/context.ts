@@ -8,9 +8,9 @@ import {
   type Tacit,
 } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { choice, text } from "../given.ts";
 import { plural } from "../layout.ts";
 import { withCaughtUp } from "../open.ts";
+import { choice, text } from "../parsed-args.ts";
 
 export const context: Command = {
   name: "context",

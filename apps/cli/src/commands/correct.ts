@@ -1,8 +1,8 @@
 /** `tacit correct`: the user says how a memory is wrong. */
 import { type Correction, MemoryError, SCOPES, shortId } from "@tacit-memory/memory";
-import type { Command, Given } from "../command.ts";
-import { argument, choice, flag, sentence, text } from "../given.ts";
+import type { Command, ParsedArgs } from "../command.ts";
 import { withTacit } from "../open.ts";
+import { argument, choice, flag, sentence, text } from "../parsed-args.ts";
 import { printReworded } from "../print-memory.ts";
 
 export const correct: Command = {
@@ -40,7 +40,7 @@ export const correct: Command = {
 };
 
 /** Exactly one of the four. Throws "usage". */
-function correctionOf(given: Given): Correction {
+function correctionOf(given: ParsedArgs): Correction {
   const replacement = sentence(given, 1).trim();
   const scope = choice(given, "scope", SCOPES);
   const owner = text(given, "owner");

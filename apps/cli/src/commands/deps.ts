@@ -1,8 +1,8 @@
 /** `tacit deps`: what this rests on. */
 import { relatedText, showAnswer } from "../code-answer.ts";
 import type { Command } from "../command.ts";
-import { argument, count, flag } from "../given.ts";
 import { withTacit } from "../open.ts";
+import { argument, count, flag } from "../parsed-args.ts";
 import { shownProgress } from "./index-code.ts";
 
 export const deps: Command = {

@@ -9,7 +9,7 @@ import {
 import type { Command } from "../command.ts";
 import { hostsNamed, SERVER_FILE, serverFilesGiven } from "../connection.ts";
 import { failureOf } from "../failure.ts";
-import { flag } from "../given.ts";
+import { flag } from "../parsed-args.ts";
 import { dropProgramsForPlugins, dropUnusedPrograms } from "../programs.ts";
 
 export const disconnect: Command = {

@@ -2,15 +2,15 @@
 import { HOOK_HOSTS, recentFailures } from "@tacit-memory/hooks";
 import type { Check, Tacit } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type HostConnection, hostConnections, whatIsLeft } from "../connection.ts";
 import { failureOf } from "../failure.ts";
-import { flag } from "../given.ts";
 import { missingText } from "../host-standing.ts";
 import { columns } from "../layout.ts";
 import { isNewEnough } from "../node-version.ts";
 import { withTacit } from "../open.ts";
+import { flag } from "../parsed-args.ts";
 import { VERSION } from "../version.ts";
-import type { World } from "../world.ts";
 
 const DAY_MS = 86_400_000;
 const UNAVAILABLE = 69;
@@ -70,7 +70,7 @@ function verdictOf(checks: readonly DoctorCheck[], isHeard: boolean): string {
   return "All checks passed.";
 }
 
-function report(checks: readonly DoctorCheck[], verdict: string, world: World): string {
+function report(checks: readonly DoctorCheck[], verdict: string, world: CommandContext): string {
   const { colors } = world.out;
   const mark = ({ ok, connected }: DoctorCheck) =>
     ok ? (connected === false ? colors.dim("-   ") : colors.green("ok  ")) : colors.red("FAIL");
@@ -95,7 +95,7 @@ function projectCheck(tacit: Tacit): Check {
 }
 
 /** Hosts that are not here are not spoken of, but the first: without any, it says what to do. */
-function connectionChecks(world: World): Promise<DoctorCheck[]> {
+function connectionChecks(world: CommandContext): Promise<DoctorCheck[]> {
   const all = hostConnections(world);
   const here = all.filter(({ isFound, isConnected }) => isFound || isConnected);
   const told = here.length > 0 ? here : all.slice(0, 1);
@@ -103,7 +103,10 @@ function connectionChecks(world: World): Promise<DoctorCheck[]> {
 }
 
 /** Not being connected is a choice, not a fault; neither is what only the user can do. */
-async function connectionCheck(connection: HostConnection, world: World): Promise<DoctorCheck> {
+async function connectionCheck(
+  connection: HostConnection,
+  world: CommandContext,
+): Promise<DoctorCheck> {
   const { host, isConnected, isCurrent, missing, problem } = connection;
   const { name, title } = host;
   if (problem !== null) return { name, ok: false, detail: failureOf(problem).message };
@@ -124,7 +127,7 @@ async function connectionCheck(connection: HostConnection, world: World): Promis
   };
 }
 
-function failuresCheck(world: World): Check {
+function failuresCheck(world: CommandContext): Check {
   const sinceMs = world.machine.nowMs() - DAY_MS;
   const recent = recentFailures(world.place.home, 50).filter(
     (one) => Date.parse(one.at) >= sinceMs,

@@ -6,13 +6,13 @@ import {
   VISIBILITIES,
   validBetween,
 } from "@tacit-memory/memory";
-import type { Command, Given } from "../command.ts";
+import type { Command, ParsedArgs } from "../command.ts";
+import { type CommandContext, isInteractive } from "../command-context.ts";
 import { editText } from "../edit-text.ts";
-import { argument, choice, flag, text, texts } from "../given.ts";
 import { inputText } from "../input-lines.ts";
 import { withTacit } from "../open.ts";
+import { argument, choice, flag, text, texts } from "../parsed-args.ts";
 import { printReworded } from "../print-memory.ts";
-import { isInteractive, type World } from "../world.ts";
 
 export const edit: Command = {
   name: "edit",
@@ -96,8 +96,8 @@ export const edit: Command = {
 
 /** An empty time takes off what was said. Throws "time_unknown". */
 function validityIn(
-  given: Given,
-  world: World,
+  given: ParsedArgs,
+  world: CommandContext,
 ): {
   readonly validFromMs?: number | null;
   readonly validToMs?: number | null;
@@ -112,7 +112,7 @@ function validityIn(
 }
 
 /** An option that was not named changes nothing; an empty one takes off what there is. */
-function listed(given: Given, name: string): readonly string[] | undefined {
+function listed(given: ParsedArgs, name: string): readonly string[] | undefined {
   const values = texts(given, name);
   return values.length === 0 ? undefined : values.filter((one) => one.trim() !== "");
 }

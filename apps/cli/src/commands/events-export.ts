@@ -1,8 +1,8 @@
 /** `tacit events export`: a session's events as lines that `tacit observe` takes. */
 import { MemoryError } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { text } from "../given.ts";
 import { withCaughtUp } from "../open.ts";
+import { text } from "../parsed-args.ts";
 
 export const eventsExport: Command = {
   name: "events export",

@@ -5,10 +5,10 @@ import { mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { MemoryError, type Tacit } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { choice, text } from "../given.ts";
 import { plural } from "../layout.ts";
 import { markdownOf, type Written, withBlock } from "../markdown.ts";
 import { withCaughtUp } from "../open.ts";
+import { choice, text } from "../parsed-args.ts";
 import { writeWhole, writeWholeOf } from "../write-whole.ts";
 
 const FORMATS = ["json", "markdown", "claude-md", "archive"] as const;

@@ -1,13 +1,13 @@
 /** `tacit forget`: removes memories for good, from every place they are kept. */
 import { MEMORY_TYPES, type Memory, MemoryError, type Tacit } from "@tacit-memory/memory";
 import { isAgreed } from "../ask.ts";
-import type { Command, Given } from "../command.ts";
-import { choice, count, flag, text } from "../given.ts";
+import type { Command, ParsedArgs } from "../command.ts";
+import { type CommandContext, isInteractive } from "../command-context.ts";
 import { plural } from "../layout.ts";
 import { memoryJson } from "../memory-json.ts";
 import { memoryList } from "../memory-text.ts";
 import { withTacit } from "../open.ts";
-import { isInteractive, type World } from "../world.ts";
+import { choice, count, flag, text } from "../parsed-args.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -66,8 +66,8 @@ export const forget: Command = {
 
 /** By the id or its beginning, as `tacit report` takes it. */
 async function forgetSession(
-  given: Given,
-  world: World,
+  given: ParsedArgs,
+  world: CommandContext,
   tacit: Tacit,
   wanted: string,
 ): Promise<void> {
@@ -86,7 +86,7 @@ async function forgetSession(
   world.out.result({ session, forgotten: !isDry }, () => `${verb}: session ${session}`);
 }
 
-async function chosen(given: Given, world: World, tacit: Tacit): Promise<Memory[]> {
+async function chosen(given: ParsedArgs, world: CommandContext, tacit: Tacit): Promise<Memory[]> {
   const filter = {
     type: choice(given, "type", MEMORY_TYPES),
     tag: text(given, "tag"),
@@ -104,13 +104,17 @@ async function chosen(given: Given, world: World, tacit: Tacit): Promise<Memory[
   return all.filter((memory) => memory.confirmedAtMs <= beforeMs);
 }
 
-function hasFilter(given: Given): boolean {
+function hasFilter(given: ParsedArgs): boolean {
   const texts = ["type", "tag", "file"].map((name) => text(given, name));
   return [...texts, count(given, "olderThan")].some((one) => one !== undefined);
 }
 
 /** Named ones are agreed to by naming them, where nobody can be asked. */
-async function agree(given: Given, world: World, memories: readonly Memory[]): Promise<void> {
+async function agree(
+  given: ParsedArgs,
+  world: CommandContext,
+  memories: readonly Memory[],
+): Promise<void> {
   if (flag(given, "yes")) return;
   if (!isInteractive(world)) {
     if (given.args.length > 0) return;
@@ -126,7 +130,7 @@ async function agree(given: Given, world: World, memories: readonly Memory[]): P
 }
 
 /** Asks at a terminal only: elsewhere who names what to forget has agreed. */
-async function agreeTo(given: Given, world: World, question: string): Promise<void> {
+async function agreeTo(given: ParsedArgs, world: CommandContext, question: string): Promise<void> {
   if (flag(given, "yes") || !isInteractive(world) || (await isAgreed(world, question))) return;
   throw new MemoryError("not_allowed", { reason: "canceled; nothing was forgotten" });
 }

@@ -1,11 +1,11 @@
 /** `tacit gaps`: what was asked and not known, and, on request, forgetting it. */
 import { formatAge, type Gap, MemoryError, shortId } from "@tacit-memory/memory";
-import type { Command, Given } from "../command.ts";
-import { flag } from "../given.ts";
+import type { Command, ParsedArgs } from "../command.ts";
+import type { CommandContext } from "../command-context.ts";
 import { columns, plural, printable } from "../layout.ts";
 import { iso } from "../memory-json.ts";
 import { withCaughtUp } from "../open.ts";
-import type { World } from "../world.ts";
+import { flag } from "../parsed-args.ts";
 
 export const gaps: Command = {
   name: "gaps",
@@ -47,7 +47,7 @@ export const gaps: Command = {
 };
 
 /** Null: every one. Throws "usage". */
-function toForget(given: Given): number[] | null {
+function toForget(given: ParsedArgs): number[] | null {
   const all = flag(given, "all");
   if (all === given.args.length > 0) {
     throw new MemoryError("usage", { reason: "add the numbers of the gaps, or --all" });
@@ -72,7 +72,7 @@ function gapJson({ gid, query, times, firstAtMs, lastAtMs, closedBy, closedAtMs 
   };
 }
 
-function gapsText(found: readonly Gap[], { out, machine }: World): string {
+function gapsText(found: readonly Gap[], { out, machine }: CommandContext): string {
   if (found.length === 0) return "no gaps: every question in this project found a memory";
   const rows = found.map(({ gid, query, times, lastAtMs, closedBy }) => [
     out.colors.cyan(String(gid)),

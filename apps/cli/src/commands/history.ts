@@ -1,10 +1,10 @@
 /** `tacit history`: every change of a memory, oldest first, with what it was before. */
 import { formatAge } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { argument } from "../given.ts";
 import { clipped, columns } from "../layout.ts";
 import { iso, memoryJson } from "../memory-json.ts";
 import { withTacit } from "../open.ts";
+import { argument } from "../parsed-args.ts";
 
 export const history: Command = {
   name: "history",

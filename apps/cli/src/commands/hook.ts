@@ -1,7 +1,7 @@
 /** `tacit hook`: what agent hosts call at every step of a session; the bundled hook does the same, faster. */
 import { endSoon, type Job, runHookProcess, startWorker } from "@tacit-memory/hooks";
 import type { Command } from "../command.ts";
-import { argument } from "../given.ts";
+import { argument } from "../parsed-args.ts";
 import { ownHookPath } from "../programs.ts";
 
 export const hook: Command = {

@@ -1,8 +1,8 @@
 /** `tacit impact`: who is affected when this changes. */
 import { showAnswer } from "../code-answer.ts";
 import type { Command } from "../command.ts";
-import { argument, count, flag } from "../given.ts";
 import { withTacit } from "../open.ts";
+import { argument, count, flag } from "../parsed-args.ts";
 import { shownProgress } from "./index-code.ts";
 
 export const impact: Command = {

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { isFolder } from "@tacit-memory/files";
 import { MemoryError } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { argument, flag } from "../given.ts";
 import { inputText } from "../input-lines.ts";
 import { plural, printable } from "../layout.ts";
 import { withTacit } from "../open.ts";
+import { argument, flag } from "../parsed-args.ts";
 
 const MAX_CHARS = 256_000_000;
 

@@ -1,10 +1,10 @@
 /** `tacit import git`: which files change together, from the commits. */
 import type { Command } from "../command.ts";
-import { count } from "../given.ts";
 import { plural } from "../layout.ts";
 import { promotedJson } from "../memory-json.ts";
 import { memoryList } from "../memory-text.ts";
 import { withTacit } from "../open.ts";
+import { count } from "../parsed-args.ts";
 
 export const importGit: Command = {
   name: "import git",

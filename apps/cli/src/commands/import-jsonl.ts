@@ -1,11 +1,11 @@
 /** `tacit import jsonl`: memories from any other program, a JSON line each. */
 import { grouped } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { argument, flag } from "../given.ts";
 import { inputLines } from "../input-lines.ts";
 import { plural } from "../layout.ts";
 import { sayTranscript, watchLines } from "../mistaken-transcript.ts";
 import { withTacit } from "../open.ts";
+import { argument, flag } from "../parsed-args.ts";
 
 export const importJsonl: Command = {
   name: "import jsonl",

@@ -1,10 +1,10 @@
 /** `tacit import rules`: what CLAUDE.md, AGENTS.md and their like say, as memories. */
 import { MemoryError, type RuleOutcome, type RulesReport } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { flag } from "../given.ts";
 import { plural } from "../layout.ts";
 import { reasonWords, typeName } from "../memory-text.ts";
 import { withTacit } from "../open.ts";
+import { flag } from "../parsed-args.ts";
 import type { Renderer } from "../renderer.ts";
 
 /** Rules and lines of a preview on a terminal; --json has all of them. */

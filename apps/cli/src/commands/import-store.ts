@@ -1,10 +1,10 @@
 /** `tacit import store`: the memories another program has kept. */
 import { grouped, STORE_KINDS, type StoreReport } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { argument, choice, flag, text } from "../given.ts";
 import { plural } from "../layout.ts";
 import { reasonWords } from "../memory-text.ts";
 import { withTacit } from "../open.ts";
+import { argument, choice, flag, text } from "../parsed-args.ts";
 
 /** Tacit's own store comes back with `tacit import export`. */
 const FROM = ["auto", ...STORE_KINDS.filter((kind) => kind !== "tacit")] as const;

@@ -3,16 +3,16 @@ import { statSync } from "node:fs";
 import { MemoryError, type TranscriptsReport, type TranscriptToImport } from "@tacit-memory/memory";
 import { findTranscripts, TRANSCRIPT_HOSTS } from "@tacit-memory/transcripts";
 import { assignSessions } from "../assign-sessions.ts";
-import type { Command, Given } from "../command.ts";
+import type { Command, ParsedArgs } from "../command.ts";
+import type { CommandContext } from "../command-context.ts";
 import { missing } from "../failure.ts";
-import { argument, choice, flag } from "../given.ts";
 import { importTranscripts } from "../import-transcripts.ts";
 import { plural } from "../layout.ts";
 import { promotedJson } from "../memory-json.ts";
 import { memoryList } from "../memory-text.ts";
 import { withCaughtUp } from "../open.ts";
+import { argument, choice, flag } from "../parsed-args.ts";
 import { type Lessons, lessonsText, writeDueLessons } from "../session-lessons.ts";
-import type { World } from "../world.ts";
 
 const HOSTS = ["auto", ...TRANSCRIPT_HOSTS] as const;
 
@@ -84,7 +84,7 @@ export const importTranscript: Command = {
   },
 };
 
-async function filesOf(given: Given, world: World): Promise<TranscriptToImport[]> {
+async function filesOf(given: ParsedArgs, world: CommandContext): Promise<TranscriptToImport[]> {
   const path = argument(given, 0);
   const host = choice(given, "host", HOSTS) ?? "auto";
   const stat = statSync(path, { throwIfNoEntry: false });
@@ -110,7 +110,7 @@ function summary(
   report: TranscriptsReport,
   apart: readonly string[],
   lessons: Lessons,
-  world: World,
+  world: CommandContext,
 ): string {
   const { promoted, problems, duplicates } = report;
   const nowMs = world.machine.nowMs();

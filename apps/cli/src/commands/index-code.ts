@@ -7,10 +7,10 @@ import {
   type IndexNews,
 } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { argument, flag, text, texts } from "../given.ts";
+import type { CommandContext } from "../command-context.ts";
 import { columns, plural } from "../layout.ts";
 import { withTacit } from "../open.ts";
-import type { World } from "../world.ts";
+import { argument, flag, text, texts } from "../parsed-args.ts";
 
 export const indexCode: Command = {
   name: "index",
@@ -120,7 +120,7 @@ export function progressText({ step, done, total, share }: CodeProgress): string
 }
 
 /** Shows the progress of an index that a question had to wait for. */
-export function shownProgress(world: World): (progress: CodeProgress) => void {
+export function shownProgress(world: CommandContext): (progress: CodeProgress) => void {
   let isTold = false;
   return (progress) => {
     if (!isTold) world.out.say("tacit: this project has no index yet; indexing its code first");

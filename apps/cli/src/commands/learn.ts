@@ -15,16 +15,16 @@ import {
 } from "@tacit-memory/memory";
 import { findProjectTranscripts, findTranscripts } from "@tacit-memory/transcripts";
 import { isAgreed } from "../ask.ts";
-import type { Command, Given } from "../command.ts";
-import { flag, text } from "../given.ts";
+import type { Command, ParsedArgs } from "../command.ts";
+import { type CommandContext, isInteractive } from "../command-context.ts";
 import { importTranscripts } from "../import-transcripts.ts";
 import { megabytes, plural } from "../layout.ts";
 import { learnWith, WITH_OPTIONS, WRITER_OFFER } from "../learn-with.ts";
 import { type Lesson, learnedText, lessonJson, lessonOf, lessonText } from "../lesson.ts";
 import { catchUp, storeOptions, withTacit } from "../open.ts";
+import { flag, text } from "../parsed-args.ts";
 import { exampleFolder } from "../programs.ts";
 import { lessonsText, writeDueLessons } from "../session-lessons.ts";
-import { isInteractive, type World } from "../world.ts";
 
 const DAY_MS = 86_400_000;
 /** A history alone says little of how it is worked here: of fewer memories the example is shown besides. */
@@ -81,7 +81,7 @@ export const learn: Command = {
   },
 };
 
-async function writeLessonsOrOffer(world: World, tacit: Tacit): Promise<void> {
+async function writeLessonsOrOffer(world: CommandContext, tacit: Tacit): Promise<void> {
   const lessons = lessonsText(await writeDueLessons(world, tacit));
   if (lessons !== "") world.out.say(`Lessons  ${lessons}`);
   else if (
@@ -91,7 +91,7 @@ async function writeLessonsOrOffer(world: World, tacit: Tacit): Promise<void> {
     world.out.say(`Lessons  ${WRITER_OFFER}`);
 }
 
-async function learnRules(world: World, tacit: Tacit): Promise<RulesReport> {
+async function learnRules(world: CommandContext, tacit: Tacit): Promise<RulesReport> {
   const report = await tacit.exchange.importRules();
   world.out.say(
     report.files.length === 0
@@ -107,7 +107,7 @@ function forgottenWords({ forgotten }: RulesReport): string {
     : `, ${forgotten.length} skipped because you forgot them: \`tacit import rules\` lists them`;
 }
 
-async function learnHistory(world: World, tacit: Tacit): Promise<HistoryReport> {
+async function learnHistory(world: CommandContext, tacit: Tacit): Promise<HistoryReport> {
   world.out.progress("History  reading commits");
   const report = await tacit.exchange.importHistory();
   const promoted = report.learned.reduce((sum, one) => sum + one.promoted.length, 0);
@@ -118,8 +118,8 @@ async function learnHistory(world: World, tacit: Tacit): Promise<HistoryReport> 
 }
 
 async function learnTranscripts(
-  given: Given,
-  world: World,
+  given: ParsedArgs,
+  world: CommandContext,
   tacit: Tacit,
 ): Promise<TranscriptsReport | null> {
   if (flag(given, "noHome")) {
@@ -158,7 +158,7 @@ async function learnTranscripts(
 }
 
 async function readAll(
-  world: World,
+  world: CommandContext,
   tacit: Tacit,
   files: readonly TranscriptToImport[],
   isOneProject: boolean,
@@ -173,7 +173,7 @@ async function readAll(
 }
 
 /** In a home of its own: nothing of it may ever be told to an agent. */
-async function learnFromExample(world: World): Promise<void> {
+async function learnFromExample(world: CommandContext): Promise<void> {
   const folder = exampleFolder();
   if (folder === null) return;
   const home = join(world.place.home, "example");
@@ -213,7 +213,7 @@ async function lessons(tacit: Tacit): Promise<Memory[]> {
   return (await tacit.memories.list()).filter((one) => one.type !== "handoff");
 }
 
-async function present(world: World, tacit: Tacit, lesson: Lesson): Promise<void> {
+async function present(world: CommandContext, tacit: Tacit, lesson: Lesson): Promise<void> {
   const query = (await tacit.sessions.answeredQuestion()) ?? lesson.query;
   const recalled = query === "" ? null : await tacit.memories.recall({ query, limit: 3 });
   const session = `learn:${world.machine.nowMs()}`;

@@ -1,8 +1,8 @@
 /** `tacit link`: ties a memory to files, or to another memory. */
 import { MemoryError } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { argument, choice, flag, text, texts } from "../given.ts";
 import { withTacit } from "../open.ts";
+import { argument, choice, flag, text, texts } from "../parsed-args.ts";
 import { printMemory } from "../print-memory.ts";
 
 const RELATIONS = ["relates_to", "derived_from", "contradicts", "supersedes"] as const;

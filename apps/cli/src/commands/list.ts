@@ -1,11 +1,11 @@
 /** `tacit list`: the memories of this project, newest first. */
 import { MEMORY_TYPES } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { choice, count, flag, learnedIn, text } from "../given.ts";
 import { plural } from "../layout.ts";
 import { memoryJson } from "../memory-json.ts";
 import { memoryList } from "../memory-text.ts";
 import { withCaughtUp } from "../open.ts";
+import { choice, count, flag, learnedIn, text } from "../parsed-args.ts";
 
 export const list: Command = {
   name: "list",

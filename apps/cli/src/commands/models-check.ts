@@ -1,10 +1,10 @@
 /** `tacit models check`: do the chosen encoder, reranker and writer answer, and are they still the models they were? */
 import { ERRORS } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
+import type { CommandContext } from "../command-context.ts";
 import { withInterrupt } from "../interrupt.ts";
 import { columns } from "../layout.ts";
 import { withTacit } from "../open.ts";
-import type { World } from "../world.ts";
 
 export const modelsCheck: Command = {
   name: "models check",
@@ -60,7 +60,10 @@ interface CheckedModel {
   }[];
 }
 
-function checkedText({ name, id, checks }: CheckedModel, { out: { colors } }: World): string {
+function checkedText(
+  { name, id, checks }: CheckedModel,
+  { out: { colors } }: CommandContext,
+): string {
   const rows = checks.map((check) => [
     check.ok ? colors.green("ok") : colors.red("no"),
     check.name,

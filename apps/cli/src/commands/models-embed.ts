@@ -1,8 +1,8 @@
 /** `tacit models embed`: vectors of the chosen encoder for the memories that have none. */
 import type { Command } from "../command.ts";
-import { count, flag } from "../given.ts";
 import { embeddedText, embedWithProgress } from "../model-embedding.ts";
 import { withTacit } from "../open.ts";
+import { count, flag } from "../parsed-args.ts";
 
 export const modelsEmbed: Command = {
   name: "models embed",

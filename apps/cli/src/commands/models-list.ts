@@ -1,9 +1,9 @@
 /** `tacit models list`: the encoders, rerankers and writers there are, which are used, and whose vectors are in the store. */
 import { grouped, type ListedModel, type ListedReranker } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
+import type { CommandContext } from "../command-context.ts";
 import { columns, megabytes } from "../layout.ts";
 import { withTacit } from "../open.ts";
-import type { World } from "../world.ts";
 
 export const modelsList: Command = {
   name: "models list",
@@ -30,7 +30,7 @@ export const modelsList: Command = {
   },
 };
 
-function listText(rows: readonly ListedModel[], world: World): string {
+function listText(rows: readonly ListedModel[], world: CommandContext): string {
   const { colors } = world.out;
   const lines = rows.map((row) => [
     row.isActive ? colors.green("*") : row.isChosen ? colors.yellow(">") : " ",
@@ -45,7 +45,7 @@ function listText(rows: readonly ListedModel[], world: World): string {
   return columns([head, ...lines]).join("\n");
 }
 
-function othersText(name: string, rows: readonly ListedReranker[], world: World): string {
+function othersText(name: string, rows: readonly ListedReranker[], world: CommandContext): string {
   const { colors } = world.out;
   const lines = rows.map(({ role, name, isChosen, calls, text }) => [
     isChosen ? colors.green("*") : " ",

@@ -1,9 +1,9 @@
 /** `tacit models pull`: fetches an encoder's files, or takes them from a folder. */
 import type { Command } from "../command.ts";
-import { argument, flag, text } from "../given.ts";
 import { withInterrupt } from "../interrupt.ts";
 import { megabytes, plural, printable } from "../layout.ts";
 import { withTacit } from "../open.ts";
+import { argument, flag, text } from "../parsed-args.ts";
 
 export const modelsPull: Command = {
   name: "models pull",

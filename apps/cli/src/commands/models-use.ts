@@ -1,10 +1,10 @@
 /** `tacit models use`: chooses the encoder and has its vectors made; or a reranker, a model for imagined answers, a writer of lessons. */
-import type { Command, Given } from "../command.ts";
-import { argument, choice, count, flag, text } from "../given.ts";
+import type { Command, ParsedArgs } from "../command.ts";
+import type { CommandContext } from "../command-context.ts";
 import { withInterrupt } from "../interrupt.ts";
 import { embeddedText, embedWithProgress } from "../model-embedding.ts";
 import { withTacit } from "../open.ts";
-import type { World } from "../world.ts";
+import { argument, choice, count, flag, text } from "../parsed-args.ts";
 
 const ROLES = ["encoder", "reranker", "hyde", "writer"] as const;
 
@@ -109,7 +109,11 @@ const WHAT = {
   writer: "lessons from finished sessions",
 } as const;
 
-async function useReranker(role: keyof typeof WHAT, given: Given, world: World): Promise<void> {
+async function useReranker(
+  role: keyof typeof WHAT,
+  given: ParsedArgs,
+  world: CommandContext,
+): Promise<void> {
   const wish = {
     name: argument(given, 0),
     url: text(given, "url"),

@@ -1,10 +1,10 @@
 /** `tacit modules`: which files belong together, or what sessions did in each folder. */
 import { grouped, type ModuleStatistics } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { flag } from "../given.ts";
+import type { CommandContext } from "../command-context.ts";
 import { clipped, columns } from "../layout.ts";
 import { withCaughtUp, withTacit } from "../open.ts";
-import type { World } from "../world.ts";
+import { flag } from "../parsed-args.ts";
 
 const MAX_SHOWN = 40;
 /** The column of counts, and the blanks between. */
@@ -49,7 +49,10 @@ export const modules: Command = {
   },
 };
 
-function workedText(worked: readonly ModuleStatistics[], { out: { colors } }: World): string {
+function workedText(
+  worked: readonly ModuleStatistics[],
+  { out: { colors } }: CommandContext,
+): string {
   if (worked.length === 0) return "no sessions learned from yet";
   const head = ["folder", "sessions", "changed", "edits", "tokens read", "opened most", ""];
   const rows = worked

@@ -2,15 +2,15 @@
 import type { Candidate, Learned, Memory, Tacit } from "@tacit-memory/memory";
 import { type Event, parseEventLine } from "@tacit-memory/protocol";
 import type { Command } from "../command.ts";
-import { flag } from "../given.ts";
+import type { CommandContext } from "../command-context.ts";
 import { inputLines } from "../input-lines.ts";
 import { plural } from "../layout.ts";
 import { candidateJson, promotedJson, rounded } from "../memory-json.ts";
 import { memoryList } from "../memory-text.ts";
 import { sayTranscript, watchLines } from "../mistaken-transcript.ts";
 import { withTacit } from "../open.ts";
+import { flag } from "../parsed-args.ts";
 import { type Lessons, lessonsText, writeDueLessons } from "../session-lessons.ts";
-import type { World } from "../world.ts";
 
 export const observe: Command = {
   name: "observe",
@@ -43,7 +43,11 @@ interface Replayed {
   readonly reasons: readonly string[];
 }
 
-async function replay(world: World, tacit: Tacit, paths: readonly string[]): Promise<Replayed> {
+async function replay(
+  world: CommandContext,
+  tacit: Tacit,
+  paths: readonly string[],
+): Promise<Replayed> {
   const log: ReadLog = { reasons: [], rejected: 0 };
   const taken = await tacit.sessions.ingest(eventsOf(world, paths, log), "replay");
   return {
@@ -63,14 +67,18 @@ interface ReadLog {
 }
 
 async function* eventsOf(
-  world: World,
+  world: CommandContext,
   paths: readonly string[],
   log: ReadLog,
 ): AsyncGenerator<Event> {
   for (const path of paths) yield* eventsOfFile(world, path, log);
 }
 
-async function* eventsOfFile(world: World, path: string, log: ReadLog): AsyncGenerator<Event> {
+async function* eventsOfFile(
+  world: CommandContext,
+  path: string,
+  log: ReadLog,
+): AsyncGenerator<Event> {
   const { lines, host } = watchLines(inputLines(world, path), path);
   const reasons: string[] = [];
   let number = 0;
@@ -93,7 +101,7 @@ async function* eventsOfFile(world: World, path: string, log: ReadLog): AsyncGen
 }
 
 function print(
-  world: World,
+  world: CommandContext,
   replayed: Replayed,
   learned: readonly Learned[],
   promoted: readonly Memory[],

@@ -1,7 +1,7 @@
 /** `tacit pin`: a memory is always shown. */
 import type { Command } from "../command.ts";
-import { argument } from "../given.ts";
 import { withTacit } from "../open.ts";
+import { argument } from "../parsed-args.ts";
 import { printMemory } from "../print-memory.ts";
 
 export const pin: Command = {

@@ -3,9 +3,9 @@ import { MemoryError, type Prefetched } from "@tacit-memory/memory";
 import { prefetchBatchLineSchema } from "@tacit-memory/protocol";
 import { answerLines } from "../batch-lines.ts";
 import type { Command } from "../command.ts";
-import { count, text } from "../given.ts";
+import type { CommandContext } from "../command-context.ts";
 import { withCaughtUp, withTacit } from "../open.ts";
-import type { World } from "../world.ts";
+import { count, text } from "../parsed-args.ts";
 
 export const prefetch: Command = {
   name: "prefetch",
@@ -70,7 +70,7 @@ export const prefetch: Command = {
   },
 };
 
-function shown(files: readonly Prefetched[], { out }: World): string {
+function shown(files: readonly Prefetched[], { out }: CommandContext): string {
   if (files.length === 0) {
     return "no prediction: no earlier task or commit is stored for this project, and no file path contains words of this task.\nTo learn from the Git history and earlier sessions, run `tacit learn`.";
   }

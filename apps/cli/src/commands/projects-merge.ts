@@ -1,8 +1,8 @@
 /** `tacit projects merge`: two names, one project. */
 import type { Tacit } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { argument } from "../given.ts";
 import { findProjectRow, unfound, withTacit } from "../open.ts";
+import { argument } from "../parsed-args.ts";
 
 /** This folder's project, which has stored nothing yet. */
 function ownRow({ identity }: Tacit, named: string) {

@@ -1,8 +1,8 @@
 /** `tacit projects mode`: how much is captured in this project. */
 import { MODES } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { argument, oneOf } from "../given.ts";
 import { withTacit } from "../open.ts";
+import { argument, oneOf } from "../parsed-args.ts";
 
 export const projectsMode: Command = {
   name: "projects mode",

@@ -11,17 +11,17 @@ import {
   shortId,
   type Tacit,
 } from "@tacit-memory/memory";
-import type { Command, Given } from "../command.ts";
-import { choice, choices, count, flag, learnedIn, sentence, text, texts } from "../given.ts";
+import type { Command, ParsedArgs } from "../command.ts";
+import type { CommandContext } from "../command-context.ts";
 import { inputText } from "../input-lines.ts";
 import { printable } from "../layout.ts";
 import { hitJson, iso, memoryJson } from "../memory-json.ts";
 import { memoryLines } from "../memory-text.ts";
 import { withCaughtUp, withTacit } from "../open.ts";
+import { choice, choices, count, flag, learnedIn, sentence, text, texts } from "../parsed-args.ts";
 import { passageHitJson, passageLines, passageWhy } from "../passage-text.ts";
 import { recallBatch } from "../recall-batch.ts";
 import { explanationLines, whyOf } from "../why.ts";
-import type { World } from "../world.ts";
 
 export const recall: Command = {
   name: "recall",
@@ -150,7 +150,7 @@ export const recall: Command = {
 };
 
 /** What may be an answer, whatever is asked. */
-function boundsOf(given: Given, world: World) {
+function boundsOf(given: ParsedArgs, world: CommandContext) {
   const at = text(given, "at");
   return {
     learned: learnedIn(given, world),
@@ -184,7 +184,7 @@ async function projectNames(tacit: Tacit): Promise<ProjectOf> {
 function answer(
   { answers, abstained, imagined, events, period, meaningProblem }: Recalled,
   shown: Shown,
-  world: World,
+  world: CommandContext,
 ): string {
   const { colors } = world.out;
   const bounds = events.map((event) =>
@@ -235,12 +235,12 @@ function imaginedLine({ by, text, problem }: NonNullable<Recalled["imagined"]>):
   return `No results for the question; searched with a hypothetical answer of ${by}: ${printable(text).replace(/\s+/g, " ")}`;
 }
 
-function passageHitLines(hit: PassageHit, { out, machine }: World): string {
+function passageHitLines(hit: PassageHit, { out, machine }: CommandContext): string {
   const why = out.colors.dim(`           found by ${passageWhy(hit)}`);
   return [passageLines(hit, out, machine.nowMs()), why].join("\n");
 }
 
-function hitLines(hit: Hit, { isExplained, projectOf }: Shown, world: World): string {
+function hitLines(hit: Hit, { isExplained, projectOf }: Shown, world: CommandContext): string {
   const { out, machine } = world;
   const project = projectOf(hit);
   const why = [

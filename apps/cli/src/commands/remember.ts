@@ -8,11 +8,11 @@ import {
   type Tacit,
 } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { choice, flag, sentence, text, texts, validIn } from "../given.ts";
 import { inputText } from "../input-lines.ts";
 import { plural } from "../layout.ts";
 import { reasonWords, validityWords } from "../memory-text.ts";
 import { withTacit } from "../open.ts";
+import { choice, flag, sentence, text, texts, validIn } from "../parsed-args.ts";
 
 export const remember: Command = {
   name: "remember",

@@ -8,15 +8,15 @@ import {
   type SessionReport,
   type Tacit,
 } from "@tacit-memory/memory";
-import type { Command, Given } from "../command.ts";
-import { argument, flag, text } from "../given.ts";
+import type { Command, ParsedArgs } from "../command.ts";
+import type { CommandContext } from "../command-context.ts";
 import { withCaughtUp } from "../open.ts";
+import { argument, flag, text } from "../parsed-args.ts";
 import { openPage } from "../report/open-page.ts";
 import { listedJson, reportJson } from "../report/report-json.ts";
 import { PAGE_MARK, reportPage } from "../report/report-page.ts";
 import { reportText, sessionList } from "../report/report-text.ts";
 import { VERSION } from "../version.ts";
-import type { World } from "../world.ts";
 import { writeWhole } from "../write-whole.ts";
 
 const LISTED = 20;
@@ -56,12 +56,12 @@ export const report: Command = {
   },
 };
 
-async function list(tacit: Tacit, world: World): Promise<void> {
+async function list(tacit: Tacit, world: CommandContext): Promise<void> {
   const sessions = await tacit.sessions.list(LISTED);
   world.out.result(sessions.map(listedJson), () => sessionList(sessions, world.out));
 }
 
-async function tell(tacit: Tacit, given: Given, world: World): Promise<void> {
+async function tell(tacit: Tacit, given: ParsedArgs, world: CommandContext): Promise<void> {
   const wanted = argument(given, 0);
   const { userHome, nowMs } = world.machine;
   const told = await tacit.sessions.report({
@@ -79,7 +79,7 @@ async function tell(tacit: Tacit, given: Given, world: World): Promise<void> {
 }
 
 /** Where it was written. Throws "usage", "not_allowed" for a file that is none of ours, "store_unwritable". */
-function writePage(tacit: Tacit, given: Given, told: SessionReport, atMs: number): string {
+function writePage(tacit: Tacit, given: ParsedArgs, told: SessionReport, atMs: number): string {
   const named = text(given, "html");
   const path = resolve(named ?? reportFileIn(tacit.home, tacit.projectId, told.id));
   if (named === undefined) makeHomeFolder(dirname(path));

@@ -1,7 +1,7 @@
 /** `tacit restore`: out of the archive, or back to an earlier version. */
 import type { Command } from "../command.ts";
-import { argument, count } from "../given.ts";
 import { withTacit } from "../open.ts";
+import { argument, count } from "../parsed-args.ts";
 import { printReworded } from "../print-memory.ts";
 
 export const restore: Command = {

@@ -1,10 +1,10 @@
 /** `tacit resume`: where did the last session leave off? */
 import { formatAge, type Resumption } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { text } from "../given.ts";
 import { columns, printable } from "../layout.ts";
 import { iso } from "../memory-json.ts";
 import { withCaughtUp } from "../open.ts";
+import { text } from "../parsed-args.ts";
 
 const NOTHING = {
   goal: "",

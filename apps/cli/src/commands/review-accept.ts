@@ -1,7 +1,7 @@
 /** `tacit review accept`: keep it: a candidate becomes a memory, a doubtful memory is confirmed. */
 import type { Command } from "../command.ts";
-import { argument } from "../given.ts";
 import { withTacit } from "../open.ts";
+import { argument } from "../parsed-args.ts";
 import { printDecision } from "../review-answer.ts";
 import { acceptById } from "../review-decisions.ts";
 

@@ -1,7 +1,7 @@
 /** `tacit review reject`: refuse it: a candidate for good, a doubtful memory is set aside. */
 import type { Command } from "../command.ts";
-import { argument } from "../given.ts";
 import { withTacit } from "../open.ts";
+import { argument } from "../parsed-args.ts";
 import { printDecision } from "../review-answer.ts";
 import { rejectById } from "../review-decisions.ts";
 

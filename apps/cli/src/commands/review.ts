@@ -1,12 +1,12 @@
 /** `tacit review`: what needs a person's look; one by one on a terminal. */
 import type { Candidate, Memory, Tacit } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
+import { isInteractive } from "../command-context.ts";
 import { plural } from "../layout.ts";
 import { candidateJson, memoryJson } from "../memory-json.ts";
 import { candidateLines, memoryList } from "../memory-text.ts";
 import { withCaughtUp } from "../open.ts";
 import { reviewAtTerminal } from "../review-at-terminal.ts";
-import { isInteractive } from "../world.ts";
 
 export const review: Command = {
   name: "review",

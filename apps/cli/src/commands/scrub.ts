@@ -8,10 +8,10 @@ import {
   secretValuesOf,
 } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { text } from "../given.ts";
+import type { CommandContext } from "../command-context.ts";
 import { inputLines, inputText } from "../input-lines.ts";
 import { projectFolder } from "../open.ts";
-import type { World } from "../world.ts";
+import { text } from "../parsed-args.ts";
 
 export const scrub: Command = {
   name: "scrub",
@@ -36,7 +36,11 @@ export const scrub: Command = {
   },
 };
 
-async function scrubLines(world: World, path: string, options: RedactOptions): Promise<void> {
+async function scrubLines(
+  world: CommandContext,
+  path: string,
+  options: RedactOptions,
+): Promise<void> {
   let number = 0;
   for await (const line of inputLines(world, path)) {
     number++;

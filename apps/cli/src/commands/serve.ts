@@ -1,10 +1,10 @@
 /** `tacit serve`: the memory on this machine over HTTP, for agents that do not start a server of their own. */
 import { MemoryError } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { count } from "../given.ts";
+import type { CommandContext } from "../command-context.ts";
 import { projectFolder } from "../open.ts";
+import { count } from "../parsed-args.ts";
 import { VERSION } from "../version.ts";
-import type { World } from "../world.ts";
 
 const MAX_PORT = 65_535;
 
@@ -51,6 +51,6 @@ export const serve: Command = {
 };
 
 /** By a person; what a script reads is one line of JSON, asked for or not. */
-function isRead({ machine, out }: World): boolean {
+function isRead({ machine, out }: CommandContext): boolean {
   return machine.stdout.isTTY === true && !out.isJson;
 }

@@ -1,10 +1,10 @@
 /** `tacit show`: one memory with everything there is to know of it. */
 import { isPassageId, shortId } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
-import { argument } from "../given.ts";
 import { memoryJson } from "../memory-json.ts";
 import { memoryDetail } from "../memory-text.ts";
 import { withTacit } from "../open.ts";
+import { argument } from "../parsed-args.ts";
 import { passageDetail, passageJson } from "../passage-text.ts";
 
 export const show: Command = {

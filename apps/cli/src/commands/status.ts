@@ -1,13 +1,13 @@
 /** `tacit status`: what is in the store, and when something last happened. */
 import { formatAge, grouped, type Status } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type HostStanding, hostStandings, hostText } from "../host-standing.ts";
 import { columns, megabytes, plural } from "../layout.ts";
 import { iso } from "../memory-json.ts";
 import { reasonWords, typeName } from "../memory-text.ts";
 import { withCaughtUp } from "../open.ts";
 import { askedInWords } from "../report/report-words.ts";
-import type { World } from "../world.ts";
 
 export const status: Command = {
   name: "status",
@@ -110,7 +110,7 @@ function hostRows(hosts: readonly HostStanding[], nowMs: number): [string, strin
   return hosts.map((host, i) => [i === 0 ? "hosts" : "", hostText(host, nowMs)]);
 }
 
-function statusText(told: Status, hosts: readonly HostStanding[], world: World): string {
+function statusText(told: Status, hosts: readonly HostStanding[], world: CommandContext): string {
   const nowMs = world.machine.nowMs();
   const age = (ms: number | null) => (ms === null ? "never" : formatAge(ms, nowMs));
   const active = told.memories.filter((one) => one.state === "active");

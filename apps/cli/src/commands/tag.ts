@@ -1,7 +1,7 @@
 /** `tacit tag`: adds tags to a memory or takes them away. */
 import type { Command } from "../command.ts";
-import { argument, oneOf } from "../given.ts";
 import { withTacit } from "../open.ts";
+import { argument, oneOf } from "../parsed-args.ts";
 import { printMemory } from "../print-memory.ts";
 
 export const tag: Command = {

@@ -1,9 +1,9 @@
 /** `tacit timeline`: what was written just before and after a memory. */
 import type { Command } from "../command.ts";
-import { argument, count } from "../given.ts";
 import { memoryJson } from "../memory-json.ts";
 import { memoryList } from "../memory-text.ts";
 import { withTacit } from "../open.ts";
+import { argument, count } from "../parsed-args.ts";
 
 export const timeline: Command = {
   name: "timeline",

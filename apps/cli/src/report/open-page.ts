@@ -1,6 +1,6 @@
 /** Hands a page to whatever the platform opens pages with: a program and its arguments, never a line for a shell. */
 import { spawn } from "node:child_process";
-import type { World } from "../world.ts";
+import type { CommandContext } from "../command-context.ts";
 
 export function openerOf(platform: NodeJS.Platform): {
   readonly command: string;
@@ -13,7 +13,7 @@ export function openerOf(platform: NodeJS.Platform): {
 }
 
 /** Only for a person at a terminal; whether it was started. It goes on without us, and its failing is not ours. */
-export function openPage(world: World, path: string): Promise<boolean> {
+export function openPage(world: CommandContext, path: string): Promise<boolean> {
   const { stdout, platform, env } = world.machine;
   if (stdout.isTTY !== true || world.out.isJson) return Promise.resolve(false);
   const { command, before } = openerOf(platform);

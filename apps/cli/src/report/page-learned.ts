@@ -41,7 +41,7 @@ function learnedSection({ memories, id }: SessionReport, nowMs: number): Section
   })).filter(({ own }) => own.length > 0);
   return {
     id: "learned",
-    title: "What was learned",
+    title: "Memories learned",
     count:
       groups.length === 0
         ? "no new memories"
@@ -115,7 +115,7 @@ function writingSection(report: SessionReport): Section[] {
   return [
     {
       id: "writing",
-      title: "What a model wrote",
+      title: "Lessons from a model",
       count: plural(taken, "lesson"),
       isOpen: false,
       body: html`<p>${words(asked)}</p><ul class="rows">${rows}</ul>`,

@@ -12,9 +12,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import type { CommandContext, Machine } from "../command-context.ts";
 import { createRenderer } from "../renderer.ts";
 import { type TestMachine, testMachine } from "../testing-machine.ts";
-import type { Machine, World } from "../world.ts";
 import { openerOf, openPage } from "./open-page.ts";
 import { DARK, LIGHT, type Palette } from "./page-style.ts";
 import { duration, oneLine } from "./report-words.ts";
@@ -224,7 +224,7 @@ describe("opening", () => {
     );
     chmodSync(opener, 0o755);
     const path = join(folder, "a $(touch oops) page.html");
-    const at = (isTTY: boolean, PATH: string): World => {
+    const at = (isTTY: boolean, PATH: string): CommandContext => {
       const stdout = { isTTY, write: () => true };
       const from: Pick<Machine, "env" | "platform" | "stdout" | "stderr" | "nowMs"> = {
         env: { PATH },

@@ -1,35 +1,35 @@
 /** Reading what the caller wrote: each accessor gives the value in its type, or says how it is wrong. */
 import { learnedBetween, MemoryError, validBetween } from "@tacit-memory/memory";
-import type { Given } from "./command.ts";
-import type { World } from "./world.ts";
+import type { ParsedArgs } from "./command.ts";
+import type { CommandContext } from "./command-context.ts";
 
 /** The argument at this position; "" where an optional one was left out. */
-export function argument(given: Given, index: number): string {
+export function argument(given: ParsedArgs, index: number): string {
   return given.args[index] ?? "";
 }
 
 /** All arguments from this position on as one text, so that short texts need no quotes. */
-export function sentence(given: Given, from = 0): string {
+export function sentence(given: ParsedArgs, from = 0): string {
   return given.args.slice(from).join(" ");
 }
 
-export function text(given: Given, name: string): string | undefined {
+export function text(given: ParsedArgs, name: string): string | undefined {
   const value = given.options[name];
   return typeof value === "string" ? value : undefined;
 }
 
 /** A repeatable option's values, in order. */
-export function texts(given: Given, name: string): string[] {
+export function texts(given: ParsedArgs, name: string): string[] {
   const value = given.options[name];
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-export function flag(given: Given, name: string): boolean {
+export function flag(given: ParsedArgs, name: string): boolean {
   return given.options[name] === true;
 }
 
 /** A whole number from `least` on. Throws "usage". */
-export function count(given: Given, name: string, least = 0): number | undefined {
+export function count(given: ParsedArgs, name: string, least = 0): number | undefined {
   const value = text(given, name);
   if (value === undefined) return undefined;
   const number = Number(value);
@@ -44,7 +44,7 @@ export function count(given: Given, name: string, least = 0): number | undefined
 }
 
 /** `--since` and `--until` as times. Throws "time_unknown". */
-export function learnedIn(given: Given, { machine }: World) {
+export function learnedIn(given: ParsedArgs, { machine }: CommandContext) {
   return learnedBetween(
     { since: text(given, "since"), until: text(given, "until") },
     machine.nowMs(),
@@ -52,7 +52,7 @@ export function learnedIn(given: Given, { machine }: World) {
 }
 
 /** `--valid-from` and `--valid-until` as times. Throws "time_unknown". */
-export function validIn(given: Given, { machine }: World) {
+export function validIn(given: ParsedArgs, { machine }: CommandContext) {
   return validBetween(
     { from: text(given, "validFrom"), until: text(given, "validUntil") },
     machine.nowMs(),
@@ -61,7 +61,7 @@ export function validIn(given: Given, { machine }: World) {
 
 /** The option as one of these. Throws "usage" with the list. */
 export function choice<T extends string>(
-  given: Given,
+  given: ParsedArgs,
   name: string,
   choices: readonly T[],
 ): T | undefined {
@@ -69,7 +69,7 @@ export function choice<T extends string>(
   return value === undefined ? undefined : oneOf(`--${name}`, value, choices);
 }
 
-export function choices<T extends string>(given: Given, name: string, all: readonly T[]): T[] {
+export function choices<T extends string>(given: ParsedArgs, name: string, all: readonly T[]): T[] {
   return texts(given, name).map((value) => oneOf(`--${name}`, value, all));
 }
 

@@ -31,7 +31,7 @@ export interface Place {
   readonly named: string | null;
 }
 
-export interface World {
+export interface CommandContext {
   readonly machine: Machine;
   readonly place: Place;
   readonly out: Renderer;
@@ -47,7 +47,7 @@ export function asCalled(text: string, { calledAs }: Machine): string {
 }
 
 /** A person sits at both ends. */
-export function isInteractive(world: World): boolean {
+export function isInteractive(world: CommandContext): boolean {
   const { stdin, stderr } = world.machine;
   return stdin.isTTY === true && stderr.isTTY === true && !world.out.isJson;
 }

@@ -1,7 +1,7 @@
 /** What the caller wrote is read in its type, or refused with what was expected. */
 import { MemoryError } from "@tacit-memory/memory";
 import { expect, test } from "vitest";
-import { choice, choices, count, flag, sentence, text, texts } from "./given.ts";
+import { choice, choices, count, flag, sentence, text, texts } from "./parsed-args.ts";
 
 const given = {
   args: ["one", "two words"],
