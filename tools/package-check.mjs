@@ -29,8 +29,8 @@ import { createServer } from "tacit-memory/mcp";
 
 const home = homeFolder({ TACIT_HOME: process.env["TACIT_HOME"] }, process.platform, process.cwd());
 const tacit = await openTacit({ home, cwd: process.cwd() });
-await tacit.remember({ content: "Invoices are numbered by the ledger service alone.", source: "user_taught" });
-const { hits } = await tacit.recall({ query: "who gives an invoice its number?" });
+await tacit.memories.remember({ content: "Invoices are numbered by the ledger service alone.", source: "user_taught" });
+const { hits } = await tacit.memories.recall({ query: "who gives an invoice its number?" });
 await tacit.close();
 const isWhole: boolean = REGISTERED_HOSTS.length > 0 && typeof createServer === "function";
 console.log(JSON.stringify({ isWhole, found: hits.map(({ memory }) => memory.content) }));

@@ -269,13 +269,9 @@ async function playNeighbours(
   memories: readonly Known[],
   asked: readonly { readonly question: string }[],
 ): Promise<Answers[]> {
-  const notes = memories.map(({ id, content, type, project, files }) => ({
-    id,
-    text: content,
-    type,
-    about: project,
-    files,
-  }));
+  const notes = memories.map(({ content: text, project: about, id, type, files }) => {
+    return { id, text, type, about, files };
+  });
   const questions = asked.map(({ question }) => question);
   return (await neighbours?.play(notes, questions, DEPTH)) ?? [];
 }

@@ -81,25 +81,25 @@ export const HOOKS = [
   },
   {
     file: `${H}/tell.ts`,
-    find: 'if ((await tacit.mode()) === "incognito") return "";',
+    find: 'if ((await tacit.admin.mode()) === "incognito") return "";',
     replace: "",
     tests: [`${H}/cannot-write.test.ts`],
   },
   {
     file: `${H}/tell.ts`,
-    find: "(isOutOfTime && (await tacit.hasUnlearned(session)));",
+    find: "(isOutOfTime && (await tacit.sessions.hasUnlearned(session)));",
     replace: "false;",
     tests: ["e2e/hooks/starved-learning.test.ts"],
   },
   {
     file: `${H}/tell.ts`,
-    find: '      await tacit.lateMark("late_prompt", call.ledger).take().catch(untaken);\n      if (ask.isResumed',
+    find: '      await tacit.brief.lateMark("late_prompt", call.ledger).take().catch(untaken);\n      if (ask.isResumed',
     replace: "      if (ask.isResumed",
     tests: [`${H}/untold.test.ts`, `${H}/resumed.test.ts`, "e2e/hooks/asking.test.ts"],
   },
   {
     file: `${H}/tell.ts`,
-    find: 'await tacit.lateMark("late_start", call.ledger).leave().catch(untaken);\n      await catchUp',
+    find: 'await tacit.brief.lateMark("late_start", call.ledger).leave().catch(untaken);\n      await catchUp',
     replace: "void 0;\n      await catchUp",
     tests: [`${H}/resumed.test.ts`],
   },
@@ -123,7 +123,7 @@ export const HOOKS = [
   },
   {
     file: `${H}/finished-turns.ts`,
-    find: 'if (last?.kind === "message") await tacit.settleSessions([rid]);',
+    find: 'if (last?.kind === "message") await tacit.sessions.learn([rid]);',
     replace: "",
     tests: [`${H}/untold.test.ts`],
   },

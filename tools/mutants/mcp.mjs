@@ -7,19 +7,19 @@ const server = [`${M}/server.test.ts`, `${M}/trust-words.test.ts`];
 export const MCP = [
   {
     file: `${M}/tools/update.ts`,
-    find: "const memory = await tacit.edit(id, { isPinned: false });",
-    replace: "const memory = await tacit.edit(id, { isPinned: true });",
+    find: "const memory = await tacit.memories.edit(id, { isPinned: false });",
+    replace: "const memory = await tacit.memories.edit(id, { isPinned: true });",
     tests: server,
   },
   {
     file: `${M}/tools/update.ts`,
-    find: "const memory = await tacit.askToPin(id);",
-    replace: "const memory = await tacit.edit(id, { isPinned: true });",
+    find: "const memory = await tacit.memories.askToPin(id);",
+    replace: "const memory = await tacit.memories.edit(id, { isPinned: true });",
     tests: server,
   },
   {
     file: `${M}/tools/update.ts`,
-    find: "    await tacit.forget([id]);",
+    find: "    await tacit.memories.forget([id]);",
     replace: "",
     tests: server,
   },

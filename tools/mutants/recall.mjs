@@ -65,7 +65,7 @@ export const RECALL = [
   },
   {
     file: `${M}/curate/ties.ts`,
-    find: "const isElsewhere = memory.projectId !== null && memory.projectId !== life.projectId;",
+    find: "const isElsewhere = memory.projectId !== null && memory.projectId !== workspace.projectId;",
     replace: "const isElsewhere = false;",
     tests: [`${M}/curate/ties.test.ts`],
   },

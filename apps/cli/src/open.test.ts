@@ -25,7 +25,7 @@ function run(base: string, script: string) {
     const home = join(cwd, "home");
     const teach = async (content) => {
       const tacit = await openTacit({ home, cwd });
-      await tacit.remember({ type: "fact", source: "user_taught", content });
+      await tacit.memories.remember({ type: "fact", source: "user_taught", content });
       return tacit;
     };
     const atTerminal = (argv, env = {}) => {

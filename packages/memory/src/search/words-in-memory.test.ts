@@ -181,9 +181,9 @@ describe("others", () => {
     const engine = new URL("../open.ts", import.meta.url).href;
     const script = `const { openTacit } = await import(${JSON.stringify(engine)});
       const tacit = await openTacit({ home: ${JSON.stringify(place.home)}, cwd: ${JSON.stringify(place.root)} });
-      await tacit.remember({ content: "Always run the elsewhere checks before the parser is published.", type: "fact", source: "user_taught" });
-      const known = await tacit.list({ projectId: ${JSON.stringify(PROJECT)} });
-      await tacit.forget([known.find(({ content }) => content.startsWith("Run")).id]);
+      await tacit.memories.remember({ content: "Always run the elsewhere checks before the parser is published.", type: "fact", source: "user_taught" });
+      const known = await tacit.memories.list({ projectId: ${JSON.stringify(PROJECT)} });
+      await tacit.memories.forget([known.find(({ content }) => content.startsWith("Run")).id]);
       await tacit.close();`;
     const ran = spawnSync(
       process.execPath,
