@@ -60,7 +60,7 @@ test("a store cut short while the editor is open is said to be damaged: no signa
   const ran = run(
     base,
     `const first = await teach("Port 8080 belongs to the proxy of this test.");
-    const [memory] = await first.list();
+    const [memory] = await first.memories.list();
     await first.close();
     await teach("Port 9090 belongs to the metrics of this test.");
     process.exit(await atTerminal(["edit", memory.id], { EDITOR: ${command} }));`,
