@@ -1,8 +1,8 @@
 /**
- * Does the README say what was measured? Each row of its table "Measured" is in `rows.json`: the text, with a name in braces for
- * each figure, and for each name the result file and the place in it. Prints every figure with its source. Fails when the README
+ * Does `docs/measured.md` say what was measured? Each row of its table is in `rows.json`: the text, with a name in braces for
+ * each figure, and for each name the result file and the place in it. Prints every figure with its source. Fails when the document
  * says something else, has a row without a source, or a figure is written out; and when results are not committed.
- * `--write` puts the rows into the README.
+ * `--write` puts the rows into the document.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -24,7 +24,7 @@ interface Row {
   readonly figures: Readonly<Record<string, Figure>>;
 }
 
-const HEADING = "## Measured";
+const DOCUMENT = "docs/measured.md";
 const HEAD = ["| question | command | result |", "| --- | --- | --- |"];
 /** Not a part of a name such as BM25. */
 const DIGITS = /(?<![\p{L}\d@-])\d/u;
@@ -40,12 +40,16 @@ export async function run({ root, args, say }: World) {
     ...rows.flatMap(({ result }) =>
       DIGITS.test(result.replace(/\{\w+\}/g, "")) ? [`a figure without a source: ${result}`] : [],
     ),
-    ...difference(rowsIn(readFileSync(join(root, "README.md"), "utf8")), wanted),
+    ...difference(rowsIn(readFileSync(join(root, DOCUMENT), "utf8")), wanted),
     ...uncommitted(root),
   ];
   for (const problem of problems) say(problem);
   if (problems.length > 0) process.exitCode = 1;
-  return { question: "does the README say what was measured?", figures: figures.length, problems };
+  return {
+    question: "does docs/measured.md say what was measured?",
+    figures: figures.length,
+    problems,
+  };
 }
 
 function figuresOf(root: string, { figures }: Row) {
@@ -71,41 +75,33 @@ function rendered(root: string, { question, command, result, figures }: Row): st
 }
 
 /** Without the padding that lines up its columns. */
-function rowsIn(readme: string): string[] {
-  return sectionOf(readme)
+function rowsIn(text: string): string[] {
+  return text
     .split("\n")
     .filter((line) => line.startsWith("|"))
     .slice(HEAD.length)
     .map((line) => line.replace(/ +\|/g, " |").trim());
 }
 
-function sectionOf(readme: string): string {
-  const from = readme.indexOf(`${HEADING}\n`);
-  const to = readme.indexOf("\n## ", from + 1);
-  if (from < 0 || to < 0) throw new Error(`README.md has no section "${HEADING}"`);
-  return readme.slice(from, to);
-}
-
 function difference(found: readonly string[], wanted: readonly string[]): string[] {
   return [
-    ...wanted.filter((row) => !found.includes(row)).map((row) => `README.md lacks: ${row}`),
+    ...wanted.filter((row) => !found.includes(row)).map((row) => `${DOCUMENT} lacks: ${row}`),
     ...found.filter((row) => !wanted.includes(row)).map((row) => `no source for: ${row}`),
   ];
 }
 
 function writeRows(root: string, rows: readonly string[]): void {
-  const path = join(root, "README.md");
-  const readme = readFileSync(path, "utf8");
-  const section = sectionOf(readme);
-  const table = section.slice(section.indexOf("|"), section.lastIndexOf("|") + 1);
+  const path = join(root, DOCUMENT);
+  const text = readFileSync(path, "utf8");
+  const table = text.slice(text.indexOf("|"), text.lastIndexOf("|") + 1);
   writeFileSync(
     path,
-    readme.replace(table, () => [...HEAD, ...rows].join("\n")),
+    text.replace(table, () => [...HEAD, ...rows].join("\n")),
   );
 }
 
 function uncommitted(root: string): string[] {
-  const args = ["status", "--porcelain", "--", "README.md", "bench"];
+  const args = ["status", "--porcelain", "--", DOCUMENT, "bench"];
   const { stdout } = spawnSync("git", args, { cwd: root, encoding: "utf8" });
   return stdout
     .split("\n")
