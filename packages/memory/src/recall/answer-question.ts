@@ -10,7 +10,7 @@ import type { CodeStanding, Hit } from "../domain/hit.ts";
 import { isIdLike } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Imagined } from "../domain/ports/rerank.ts";
-import type { Learned } from "../domain/ports/search-filter.ts";
+import type { Learned } from "../domain/selection.ts";
 import { errorFingerprints } from "../domain/text/error-fingerprint.ts";
 import { stripInjected } from "../domain/text/injected-text.ts";
 import { classifyTurn } from "../domain/text/turn.ts";

@@ -5,7 +5,6 @@
  */
 
 import type { Database } from "@tacit-memory/sqlite";
-import { stageOf } from "../domain/anchors/stage.ts";
 import { effectiveConfidence } from "../domain/confidence.ts";
 import type { CodeStanding, Explanation, Hit } from "../domain/hit.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
@@ -16,9 +15,9 @@ import {
   type MemoryType,
   type Phase,
   type Scope,
-  trueSinceMs,
 } from "../domain/memory.ts";
 import type { FreshnessCheck } from "../domain/ports/freshness.ts";
+import { isSelected } from "../domain/selection.ts";
 import { type Audience, isVisibleTo } from "../domain/visibility.ts";
 import type { Lexical } from "../search/lexical.ts";
 import type { WeighedTerm } from "../search/term-weights.ts";
@@ -151,31 +150,15 @@ async function admissible(
     db,
     pool.map((hit) => hit.id),
   );
+  const selection = { ...request, types: request.types ?? RECALLABLE };
   return new Map(
     memories
-      .filter((memory) => isTrueThen(memory, request, nowMs))
-      .filter(({ projectId }) => isOfProject(projectId, request))
-      .filter((memory) => (request.types ?? RECALLABLE).includes(memory.type))
-      .filter((memory) => request.scopes?.includes(memory.scope) ?? true)
-      .filter((memory) => request.hiddenStages?.includes(stageOf(memory) ?? "") !== true)
+      .filter((memory) => isSelected(selection, memory))
+      .filter((memory) => isValidAt(memory, request.atMs ?? nowMs))
       .filter((memory) => isVisibleTo(request.audience ?? null, memory))
       .filter((memory) => request.mayAnswer?.(memory) ?? true)
       .map((memory) => [memory.id, memory]),
   );
-}
-
-/** What was set aside or superseded holds no longer, but it did at a time before that, where it is known to have ended. */
-function isTrueThen(memory: Memory, { atMs, withArchived }: HitRequest, nowMs: number): boolean {
-  const { state, supersededBy, validToMs } = memory;
-  if (!isValidAt(memory, atMs ?? nowMs)) return false;
-  const isLiving = supersededBy === null && (withArchived === true || state === "active");
-  if (atMs === undefined) return isLiving;
-  return trueSinceMs(memory) <= atMs && (isLiving || validToMs !== null);
-}
-
-/** A tie may lead anywhere. */
-function isOfProject(projectId: ProjectId | null, request: HitRequest): boolean {
-  return request.anyProject === true || projectId === null || projectId === request.projectId;
 }
 
 function score(

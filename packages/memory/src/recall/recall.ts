@@ -15,18 +15,13 @@ import type { Memory } from "../domain/memory.ts";
 import type { Dense } from "../domain/ports/dense.ts";
 import type { Emphasis } from "../domain/ports/emphasis.ts";
 import type { FreshnessCheck } from "../domain/ports/freshness.ts";
-import type { Learned } from "../domain/ports/search-filter.ts";
 import type { SecondStage } from "../domain/ports/second-stage.ts";
+import type { Learned, Selection } from "../domain/selection.ts";
 import { fullText, type Lexical } from "../search/lexical.ts";
 import { reordered } from "../search/second-stage.ts";
 import { foundPhrases, type WeighedTerm, weigh } from "../search/term-weights.ts";
 import { companionsOf } from "../store/memories/companions.ts";
-import {
-  findByFiles,
-  findByFingerprint,
-  findNewest,
-  type Wanted,
-} from "../store/memories/memory-lists.ts";
+import { findByFiles, findByFingerprint, findNewest } from "../store/memories/memory-lists.ts";
 import { learnedAmong, textsOf } from "../store/memories/search.ts";
 import { cascaded } from "./cascade.ts";
 import { type FusedHit, fuse } from "./fuse.ts";
@@ -242,7 +237,7 @@ function filesOf({ root, files = [] }: RecallRequest, { paths }: Query): readonl
 async function learnedAlone(
   db: Database,
   { query, files = [], learned }: RecallRequest,
-  wanted: Wanted,
+  wanted: Selection,
   limit: number,
 ): Promise<readonly MemoryId[]> {
   if (learned === undefined || query.trim() !== "" || files.length > 0) return [];

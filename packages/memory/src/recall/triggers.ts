@@ -2,12 +2,13 @@
 import type { Database } from "@tacit-memory/sqlite";
 import { matchesGlob, parseGlob } from "../domain/anchors/glob.ts";
 import type { MemoryId } from "../domain/ids.ts";
-import { listTriggers, type Wanted } from "../store/memories/memory-lists.ts";
+import type { Selection } from "../domain/selection.ts";
+import { listTriggers } from "../store/memories/memory-lists.ts";
 
 /** Memories any of whose triggers matches, the longest match first. */
 export async function findTriggered(
   db: Database,
-  wanted: Wanted,
+  wanted: Selection,
   text: string,
   files: readonly string[],
 ): Promise<MemoryId[]> {

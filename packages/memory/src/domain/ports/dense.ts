@@ -1,9 +1,9 @@
 /** Recall by meaning as a use case sees it: the encoder, its index and the store behind it may be absent. */
 import type { MemoryId } from "../ids.ts";
+import type { Selection } from "../selection.ts";
 import type { Emphasis } from "./emphasis.ts";
-import type { SearchFilter } from "./search-filter.ts";
 
-export type LexicalFilter = Omit<SearchFilter, "limit">;
+export type LexicalFilter = Selection;
 
 export interface DenseHit {
   readonly id: MemoryId;

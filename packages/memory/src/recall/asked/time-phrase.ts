@@ -3,7 +3,7 @@
  * calendar when what it asks for was learned. Only one that asks what was learned or decided, or what was so before or
  * after a time: "why did the deploy fail yesterday" is answered by what was learned long ago.
  */
-import type { Learned } from "../../domain/ports/search-filter.ts";
+import type { Learned } from "../../domain/selection.ts";
 import { understandQuery } from "../query.ts";
 import { type TimeRange, timeRange } from "./time-range.ts";
 

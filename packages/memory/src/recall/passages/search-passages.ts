@@ -12,12 +12,12 @@
 
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
-import type { Learned } from "../../domain/ports/search-filter.ts";
+import type { Learned } from "../../domain/selection.ts";
 import { embeddedText } from "../../search/embed/embed-passages.ts";
 import type { BuiltInEncoder } from "../../search/encoders/built-in-encoder.ts";
 import { phrase } from "../../search/phrase.ts";
 import type { WeighedTerm } from "../../search/term-weights.ts";
-import { boundsOf } from "../../store/memories/search.ts";
+import { boundsOf } from "../../store/memories/selected.ts";
 import {
   countAllPassages,
   countPassageMatches,

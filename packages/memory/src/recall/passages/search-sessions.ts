@@ -2,7 +2,7 @@
 
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
-import type { Learned } from "../../domain/ports/search-filter.ts";
+import type { Learned } from "../../domain/selection.ts";
 import { encoderIfThere } from "../../search/encoders/built-in-encoder.ts";
 import { findPassages, type PassageHit } from "./search-passages.ts";
 

@@ -2,9 +2,9 @@
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
-import type { Learned } from "../../domain/ports/search-filter.ts";
+import type { Learned, Selection } from "../../domain/selection.ts";
 import { MEMORY_COLUMNS, type MemoryRow, toMemory } from "./memory-row.ts";
-import { boundsOf } from "./search.ts";
+import { boundsOf, SELECTED, selectionParams } from "./selected.ts";
 
 const SELECT_LIST = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
   WHERE (:anyProject = 1 OR m.project_id IS :projectId OR (m.project_id IS NULL AND m.scope = 'global'))
@@ -24,29 +24,22 @@ const SELECT_LIST = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
     AND (:superseded = 1 OR m.superseded_by IS NULL)
     AND m.created_at_ms >= :fromMs AND m.created_at_ms < :toMs
   ORDER BY m.created_at_ms DESC, m.id DESC LIMIT :limit`;
-/** What recall may return, of the types and scopes asked for: decided here, before any limit takes the best. */
-const LIVING = /* sql */ `(m.state = 'active' OR (:archived = 1 AND m.state = 'archived')) AND m.superseded_by IS NULL
-    AND (:anyProject = 1 OR m.project_id IS :projectId OR m.project_id IS NULL)
-    AND (:types IS NULL OR m.type IN (SELECT value FROM json_each(:types)))
-    AND (:scopes IS NULL OR m.scope IN (SELECT value FROM json_each(:scopes)))
-    AND (:hidden IS NULL OR m.is_staged = 0 OR m.stage NOT IN (SELECT value FROM json_each(:hidden)))
-    AND m.created_at_ms >= :fromMs AND m.created_at_ms < :toMs`;
 // The partial index holds the few rows that have triggers; left alone, the planner walks the whole project.
 const SELECT_TRIGGERS = /* sql */ `SELECT m.id, m.triggers FROM memory m INDEXED BY memory_triggers
-  WHERE m.triggers <> '[]' AND ${LIVING} ORDER BY m.rid DESC LIMIT 2000`;
+  WHERE m.triggers <> '[]' AND ${SELECTED} ORDER BY m.rid DESC LIMIT 2000`;
 const SELECT_BY_FILES = /* sql */ `WITH named (path, is_file) AS (
     SELECT value, 1 FROM json_each(:files) UNION ALL SELECT value, 0 FROM json_each(:folders))
   SELECT m.id, sum(named.is_file) AS shared, max(length(f.path)) AS nearest
   FROM named CROSS JOIN memory_file f ON f.path = named.path JOIN memory m ON m.rid = f.memory_rid
-  WHERE ${LIVING}
+  WHERE ${SELECTED}
   GROUP BY m.rid ORDER BY shared DESC, CASE WHEN shared = 0 THEN nearest END DESC, m.confirmed_at_ms DESC, m.id
   LIMIT :limit`;
 // As with triggers: at a million memories the walk took a second. The first is what the output says, the others are in it.
 const SELECT_BY_FINGERPRINT = /* sql */ `SELECT m.id FROM json_each(:fingerprints) AS asked
   CROSS JOIN memory m INDEXED BY memory_error ON m.error_fingerprint = asked.value
-  WHERE ${LIVING}
+  WHERE ${SELECTED}
   ORDER BY asked.key > 0, m.observation_count DESC, m.confirmed_at_ms DESC, m.id LIMIT :limit`;
-const SELECT_NEWEST = /* sql */ `SELECT m.id FROM memory m WHERE ${LIVING}
+const SELECT_NEWEST = /* sql */ `SELECT m.id FROM memory m WHERE ${SELECTED}
   ORDER BY m.created_at_ms DESC, m.id DESC LIMIT :limit`;
 const SELECT_COUNTS = /* sql */ `SELECT m.type, m.state, m.standing, count(*) AS count,
     sum(m.needs_review) AS review FROM memory m
@@ -118,36 +111,10 @@ export interface TriggerRow {
   readonly triggers: readonly string[];
 }
 
-/** Whose memories, of which types and scopes; all of them where nothing is said. */
-export interface Wanted {
-  readonly projectId: ProjectId;
-  readonly anyProject?: boolean | undefined;
-  readonly withArchived?: boolean | undefined;
-  readonly types?: readonly string[] | undefined;
-  readonly scopes?: readonly string[] | undefined;
-  /** Not of these. */
-  readonly hiddenStages?: readonly string[] | undefined;
-  /** Only what was learned then. */
-  readonly learned?: Learned | undefined;
-}
-
-function filterParams(wanted: Wanted) {
-  const { projectId, anyProject, withArchived, types, scopes, hiddenStages, learned } = wanted;
-  return {
-    ...boundsOf(learned),
-    projectId,
-    anyProject: anyProject === true ? 1 : 0,
-    archived: withArchived === true ? 1 : 0,
-    types: types === undefined ? null : JSON.stringify(types),
-    scopes: scopes === undefined ? null : JSON.stringify(scopes),
-    hidden: hiddenStages === undefined ? null : JSON.stringify(hiddenStages),
-  };
-}
-
-export async function listTriggers(db: Database, wanted: Wanted): Promise<TriggerRow[]> {
+export async function listTriggers(db: Database, wanted: Selection): Promise<TriggerRow[]> {
   const rows = await db.all<{ id: MemoryId; triggers: string }>(
     SELECT_TRIGGERS,
-    filterParams(wanted),
+    selectionParams(wanted),
   );
   return rows.map((row) => ({ id: row.id, triggers: JSON.parse(row.triggers) as string[] }));
 }
@@ -157,7 +124,7 @@ export async function listTriggers(db: Database, wanted: Wanted): Promise<Trigge
  */
 export async function findByFiles(
   db: Database,
-  wanted: Wanted,
+  wanted: Selection,
   {
     files,
     folders = [],
@@ -169,24 +136,28 @@ export async function findByFiles(
     files: JSON.stringify([...new Set(files)]),
     folders: JSON.stringify(folders.filter((folder) => !files.includes(folder))),
   };
-  const params = { ...filterParams(wanted), ...named, limit };
+  const params = { ...selectionParams(wanted), ...named, limit };
   return (await db.all<{ id: MemoryId }>(SELECT_BY_FILES, params)).map((row) => row.id);
 }
 
 /** The newest first. */
-export async function findNewest(db: Database, wanted: Wanted, limit: number): Promise<MemoryId[]> {
-  const params = { ...filterParams(wanted), limit };
+export async function findNewest(
+  db: Database,
+  wanted: Selection,
+  limit: number,
+): Promise<MemoryId[]> {
+  const params = { ...selectionParams(wanted), limit };
   return (await db.all<{ id: MemoryId }>(SELECT_NEWEST, params)).map((row) => row.id);
 }
 
 export async function findByFingerprint(
   db: Database,
-  wanted: Wanted,
+  wanted: Selection,
   fingerprints: readonly string[],
   limit: number,
 ): Promise<MemoryId[]> {
   if (fingerprints.length === 0) return [];
-  const params = { ...filterParams(wanted), fingerprints: JSON.stringify(fingerprints), limit };
+  const params = { ...selectionParams(wanted), fingerprints: JSON.stringify(fingerprints), limit };
   return (await db.all<{ id: MemoryId }>(SELECT_BY_FINGERPRINT, params)).map((row) => row.id);
 }
 

@@ -2,20 +2,12 @@
 
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId } from "../../domain/ids.ts";
-import type { Learned, SearchFilter } from "../../domain/ports/search-filter.ts";
+import type { Learned, Selection } from "../../domain/selection.ts";
+import { boundsOf, SELECTED, selectionParams } from "./selected.ts";
 
 // Ranked inside the index first, so that only the best rows are fetched and filtered; FTS5 scores every match.
 const SEARCH = /* sql */ `SELECT m.id, m.type, f.score, (SELECT count(*) FROM best) AS seen FROM best f JOIN memory m ON m.rid = f.rid
-  WHERE (:anyProject = 1 OR m.project_id IS :projectId OR m.project_id IS NULL)
-    AND (m.state = 'active' OR (:archived = 1 AND m.state = 'archived') OR (:atMs IS NOT NULL AND m.valid_to_ms > :atMs))
-    AND (m.superseded_by IS NULL OR (:atMs IS NOT NULL AND m.valid_to_ms > :atMs))
-    AND (:atMs IS NULL OR ifnull(m.valid_from_ms, m.created_at_ms) <= :atMs
-      OR (m.valid_from_ms IS NULL AND m.valid_to_ms < m.created_at_ms))
-    AND (:atMs IS NULL OR m.valid_to_ms IS NULL OR m.valid_to_ms > :atMs)
-    AND (:types IS NULL OR m.type IN (SELECT value FROM json_each(:types)))
-    AND (:scopes IS NULL OR m.scope IN (SELECT value FROM json_each(:scopes)))
-    AND (:hidden IS NULL OR m.is_staged = 0 OR m.stage NOT IN (SELECT value FROM json_each(:hidden)))
-    AND m.created_at_ms >= :fromMs AND m.created_at_ms < :toMs
+  WHERE ${SELECTED}
   ORDER BY f.score DESC, m.id LIMIT :limit`;
 const BEST = /* sql */ `WITH best AS MATERIALIZED (
     SELECT rowid AS rid, -bm25(memory_fts, :title, :content, :tags, :files, :symbols, :identifiers) AS score
@@ -39,11 +31,6 @@ export interface ColumnWeights {
   readonly identifiers: number;
 }
 
-/** As SQL compares with: every time there is lies between these. */
-export function boundsOf({ fromMs, toMs }: Learned = {}) {
-  return { fromMs: fromMs ?? Number.MIN_SAFE_INTEGER, toMs: toMs ?? Number.MAX_SAFE_INTEGER };
-}
-
 export interface LexicalHit {
   readonly id: MemoryId;
   readonly type: string;
@@ -55,19 +42,12 @@ export async function searchWords(
   db: Database,
   match: string,
   weights: ColumnWeights,
-  filter: SearchFilter,
+  filter: Selection & { readonly limit: number },
 ): Promise<LexicalHit[]> {
   const params = {
     match,
     ...weights,
-    projectId: filter.projectId,
-    anyProject: filter.anyProject === true ? 1 : 0,
-    archived: filter.withArchived === true ? 1 : 0,
-    types: filter.types === undefined ? null : JSON.stringify(filter.types),
-    scopes: filter.scopes === undefined ? null : JSON.stringify(filter.scopes),
-    hidden: filter.hiddenStages === undefined ? null : JSON.stringify(filter.hiddenStages),
-    ...boundsOf(filter.learned),
-    atMs: filter.atMs ?? null,
+    ...selectionParams(filter),
     limit: filter.limit,
   };
   for (const pool of [filter.limit * POOL_FACTOR, EVERYTHING]) {

@@ -1,0 +1,34 @@
+/** `domain/selection.ts` in SQL, for a query whose memories have the alias `m`. */
+import type { Learned, Selection } from "../../domain/selection.ts";
+
+/** Decided before any limit takes the best. */
+export const SELECTED = /* sql */ `(:anyProject = 1 OR m.project_id IS :projectId OR m.project_id IS NULL)
+    AND (m.state = 'active' OR (:archived = 1 AND m.state = 'archived') OR (:atMs IS NOT NULL AND m.valid_to_ms > :atMs))
+    AND (m.superseded_by IS NULL OR (:atMs IS NOT NULL AND m.valid_to_ms > :atMs))
+    AND (:atMs IS NULL OR ifnull(m.valid_from_ms, m.created_at_ms) <= :atMs
+      OR (m.valid_from_ms IS NULL AND m.valid_to_ms < m.created_at_ms))
+    AND (:atMs IS NULL OR m.valid_to_ms IS NULL OR m.valid_to_ms > :atMs)
+    AND (:types IS NULL OR m.type IN (SELECT value FROM json_each(:types)))
+    AND (:scopes IS NULL OR m.scope IN (SELECT value FROM json_each(:scopes)))
+    AND (:hidden IS NULL OR m.is_staged = 0 OR m.stage NOT IN (SELECT value FROM json_each(:hidden)))
+    AND m.created_at_ms >= :fromMs AND m.created_at_ms < :toMs`;
+
+/** The parameters of SELECTED. */
+export function selectionParams(selection: Selection) {
+  const { projectId, anyProject, withArchived, types, scopes, hiddenStages, learned } = selection;
+  return {
+    ...boundsOf(learned),
+    projectId,
+    anyProject: anyProject === true ? 1 : 0,
+    archived: withArchived === true ? 1 : 0,
+    types: types === undefined ? null : JSON.stringify(types),
+    scopes: scopes === undefined ? null : JSON.stringify(scopes),
+    hidden: hiddenStages === undefined ? null : JSON.stringify(hiddenStages),
+    atMs: selection.atMs ?? null,
+  };
+}
+
+/** As SQL compares with: every time lies between these. */
+export function boundsOf({ fromMs, toMs }: Learned = {}) {
+  return { fromMs: fromMs ?? Number.MIN_SAFE_INTEGER, toMs: toMs ?? Number.MAX_SAFE_INTEGER };
+}
