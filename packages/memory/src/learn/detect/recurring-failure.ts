@@ -3,26 +3,16 @@
  * (`missing-place.ts`), a linter rule that is broken again and again (`broken-rule.ts`), a call that a program refuses. One
  * session shows nothing; from the second on, the failure is stored with what worked after it.
  */
+
 import { draft, titleOf } from "../../domain/draft.ts";
 import type { Signal } from "../../domain/signal.ts";
 import { clip } from "../../domain/text/text.ts";
 import { canonicalCommand, isPresentable, onlyLooks, purposeOf } from "./commands/command-shape.ts";
 import { missingPlaces } from "./commands/missing-place.ts";
+import type { Recurring } from "./recurring.ts";
 import { brokenRules } from "./said/broken-rule.ts";
 import { errorOf, type Step, type Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
-
-/** A failure with what worked after it. */
-export interface Recurring {
-  /** Equal in every session that has it. */
-  readonly subject: string;
-  readonly title: string;
-  readonly content: string;
-  readonly payload: Readonly<Record<string, unknown>>;
-  readonly files: readonly string[];
-  readonly failed: Step;
-  readonly worked: Step;
-}
 
 /** How many sessions must have it. */
 const SESSIONS = 2;

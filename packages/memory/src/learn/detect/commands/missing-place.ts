@@ -4,7 +4,7 @@
  */
 import { titleOf } from "../../../domain/draft.ts";
 import { clip } from "../../../domain/text/text.ts";
-import type { Recurring } from "../recurring-failure.ts";
+import type { Recurring } from "../recurring.ts";
 import type { Step, Trace } from "../trace.ts";
 import { settingOf } from "./command-setting.ts";
 import { isPresentable, isScratch } from "./command-shape.ts";

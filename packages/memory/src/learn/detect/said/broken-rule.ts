@@ -6,7 +6,7 @@ import { titleOf } from "../../../domain/draft.ts";
 import { clip } from "../../../domain/text/text.ts";
 import { commandStem, isPresentable, purposeOf } from "../commands/command-shape.ts";
 import { isEdit, isSameRun } from "../detector.ts";
-import type { Recurring } from "../recurring-failure.ts";
+import type { Recurring } from "../recurring.ts";
 import type { Step } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 import { wordChange } from "./edit-words.ts";

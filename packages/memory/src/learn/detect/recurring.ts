@@ -1,0 +1,14 @@
+/** A failure of one session that other sessions may have too. */
+import type { Step } from "./trace.ts";
+
+/** A failure with what worked after it. */
+export interface Recurring {
+  /** Equal in every session that has it. */
+  readonly subject: string;
+  readonly title: string;
+  readonly content: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly files: readonly string[];
+  readonly failed: Step;
+  readonly worked: Step;
+}
