@@ -9,8 +9,8 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { createEventLog } from "./event-log.ts";
+import { MCP_HTTP } from "./limits.ts";
 import { rpcError } from "./rpc-error.ts";
-import { MCP_HTTP } from "./tuning.ts";
 
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
@@ -43,7 +43,7 @@ export function createSessions(
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
       eventStore: createEventLog(),
-      maxRequestBodySize: MCP_HTTP.maxBodyBytes.value,
+      maxRequestBodySize: MCP_HTTP.maxBodyBytes,
     });
     await server.connect(transport);
     const session = { transport, server, open: 0, lastUsedMs: nowMs(), isUsed: false };
@@ -53,7 +53,7 @@ export function createSessions(
   };
 
   const makeRoom = async (): Promise<boolean> => {
-    if (sessions.size < MCP_HTTP.maxSessions.value) return true;
+    if (sessions.size < MCP_HTTP.maxSessions) return true;
     const silent = [...sessions.values()].filter(({ open }) => open === 0);
     // Sessions that were never used are closed first.
     const byUse = (a: Session, b: Session) =>
@@ -97,7 +97,7 @@ export function createSessions(
       return response;
     },
     sweep: async () => {
-      const beforeMs = nowMs() - MCP_HTTP.idleMinutes.value * 60_000;
+      const beforeMs = nowMs() - MCP_HTTP.idleMinutes * 60_000;
       const silent = [...sessions.values()].filter(
         ({ open, lastUsedMs }) => open === 0 && lastUsedMs < beforeMs,
       );
@@ -111,8 +111,8 @@ export function createSessions(
 
 /** By protocol the status is 404, and a client that gets it begins a new session. */
 const ENDED =
-  `no such session, or it has ended: initialize again; this server keeps ${MCP_HTTP.maxSessions.value} sessions, ` +
-  `and ends the one silent for longest, or silent for ${MCP_HTTP.idleMinutes.value} minutes`;
+  `no such session, or it has ended: initialize again; this server keeps ${MCP_HTTP.maxSessions} sessions, ` +
+  `and ends the one silent for longest, or silent for ${MCP_HTTP.idleMinutes} minutes`;
 
 /** Every client sends a notification after initializing, even one that never asks for anything. */
 function isNotification(body: unknown): boolean {

@@ -1,8 +1,8 @@
 /** `tacit://session/{id}`: what was asked and done in one session of an agent, and what was learned from it. */
 import { frame, type Memory, quoteLine, shortId, type Tacit } from "@tacit-memory/memory";
+import { MCP_LISTS } from "../limits.ts";
 import { readable } from "../readable.ts";
 import type { ToolWorld } from "../tool.ts";
-import { MCP_LISTS } from "../tuning.ts";
 import type { ResourceKind } from "./resource-kind.ts";
 
 type Event = Awaited<ReturnType<Tacit["events"]>>[number];
@@ -21,7 +21,7 @@ export const SESSION_RESOURCE: ResourceKind = {
     "What was asked, which files were changed, which tests ran, and the memories it left.",
   variable: "id",
   list: async ({ tacit }) => {
-    const recent = await tacit.agentSessions(MCP_LISTS.sessions.value);
+    const recent = await tacit.agentSessions(MCP_LISTS.sessions);
     return recent.map((session) => ({
       key: session.id,
       name: quoteLine(session.id, 80),
@@ -35,7 +35,7 @@ export const SESSION_RESOURCE: ResourceKind = {
     return session === undefined ? null : told(world, session);
   },
   complete: async ({ tacit }, start) => {
-    const recent = await tacit.agentSessions(MCP_LISTS.sessions.value);
+    const recent = await tacit.agentSessions(MCP_LISTS.sessions);
     return recent.map(({ id }) => id).filter((id) => id.startsWith(start));
   },
 };
@@ -109,5 +109,5 @@ function day(atMs: number): string {
 
 function task(session: Session): string {
   if (session.task === null) return "";
-  return `: ${quoteLine(session.task, MCP_LISTS.titleChars.value)}`;
+  return `: ${quoteLine(session.task, MCP_LISTS.titleChars)}`;
 }
