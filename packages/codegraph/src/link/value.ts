@@ -54,7 +54,7 @@ export const TIERS = [
 ] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** Share of edges that are right, per tier. bench/graph-accuracy measures all but reference and dispatch. */
+/** Share of edges that are right, per tier. bench/graph-accuracy measures local to module, and unique. */
 export const TIER_CONFIDENCE = {
   /** Edges within one function. */
   local: 0.99,
