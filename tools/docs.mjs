@@ -8,17 +8,18 @@
  * Needs a Node that strips types (22.18 or newer): it imports the tables as they are.
  */
 import { spawnSync } from "node:child_process";
-import { globSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { apiSections } from "./api.mjs";
+import { tunables } from "./tunables.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const load = (path) => import(pathToFileURL(join(root, path)).href);
 
 const REGIONS = [
   { name: "errors", file: "docs/errors.md", make: errorSections },
-  { name: "tuning", file: "docs/tuning.md", make: tuningTables },
+  { name: "tuning", file: "docs/tuning.md", make: tuningTable },
   { name: "environment", file: "docs/cli.md", make: environmentTable },
   { name: "commands", file: "docs/cli.md", make: commandSections },
   { name: "api", file: "docs/api.md", make: async () => apiSections() },
@@ -102,55 +103,13 @@ function commandSection({ name, summary, arguments: taken, options = [], details
   ].join("\n\n");
 }
 
-const KINDS = [
-  ["guess", "Guesses", "Each says what would settle it."],
-  ["measured", "Measured by us", ""],
-  ["paper", "From papers", ""],
-  ["seed", "From the systems before this one", ""],
-  ["design", "Decided by design", ""],
-  ["engine", "Fixed by an engine", ""],
-];
-
-async function tuningTables() {
-  const rows = await tunables();
-  return KINDS.map(([kind, title, note]) => {
-    const own = rows.filter(({ source }) => source.kind === kind);
-    if (own.length === 0) return "";
-    const head = `## ${title} (${own.length})\n\n${note === "" ? "" : `${note}\n\n`}`;
-    const lines = own.map(
-      ({ name, value, unit, range, source }) =>
-        `| \`${name}\` | ${value} | ${cell(unit)} | ${range.join(" to ")} | ${cell(source.ref)} |`,
-    );
-    return `${head}| number | value | unit | range | source |\n|---|---|---|---|---|\n${lines.join("\n")}`;
-  })
-    .filter((table) => table !== "")
-    .join("\n\n");
-}
-
-async function tunables() {
-  const files = globSync("{packages,hosts,apps}/*/src/**/tuning.ts", { cwd: root }).sort();
-  const rows = [];
-  for (const file of files) {
-    for (const [table, numbers] of Object.entries(await load(file))) {
-      const folder = folderName(dirname(file));
-      rows.push(...numbersOf(`${folder}: ${table}`, numbers));
-    }
-  }
-  return rows;
-}
-
-/** As ARCHITECTURE.md calls it: a folder of the library by its own name, others by their workspace's. */
-function folderName(path) {
-  const inLibrary = relative("packages/memory/src", path);
-  const name = inLibrary.startsWith("..") ? path.replace(`${sep}src`, "") : inLibrary;
-  return name.split(sep).join("/");
-}
-
-/** A table of numbers may hold tables of numbers. */
-function numbersOf(name, value) {
-  if (typeof value !== "object" || value === null) return [];
-  if ("value" in value && "source" in value) return [{ name, ...value }];
-  return Object.entries(value).flatMap(([key, inner]) => numbersOf(`${name}.${key}`, inner));
+async function tuningTable() {
+  const { rows } = await tunables();
+  const lines = rows.map(
+    ({ name, value, unit, range, source }) =>
+      `| \`${name}\` | ${value} | ${cell(unit)} | ${range.join(" to ")} | ${cell(source)} |`,
+  );
+  return `${rows.length} numbers.\n\n| number | value | unit | range | source |\n|---|---|---|---|---|\n${lines.join("\n")}`;
 }
 
 const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;

@@ -66,7 +66,7 @@ export async function heldOutTexts(paths: readonly string[]): Promise<Set<number
   for (const path of paths) {
     for await (const { a, b } of readPairs(path)) {
       for (const text of [a, b]) {
-        if (text.length >= TRAINING.heldOutText.value) texts.add(digest(fold(text)));
+        if (text.length >= TRAINING.heldOutText) texts.add(digest(fold(text)));
       }
     }
   }

@@ -26,8 +26,7 @@ export function chooseWords({ words, perSource }: Collection, limit: number): st
     }
   }
   const isCommon = (id: number) =>
-    (inSources[id] ?? 0) >= TRAINING.wordSources.value &&
-    (count[id] ?? 0) >= TRAINING.wordCount.value;
+    (inSources[id] ?? 0) >= TRAINING.wordSources && (count[id] ?? 0) >= TRAINING.wordCount;
   return spelled
     .map((word, id) => ({ word, id }))
     .filter(({ id }) => isCommon(id))
@@ -102,7 +101,7 @@ function countTokens(
   tokensOfWord: readonly (readonly number[])[],
 ): number[] {
   const counts = new Map<number, number>();
-  for (let at = from; at < to && counts.size < TRAINING.textWords.value; at++) {
+  for (let at = from; at < to && counts.size < TRAINING.textWords; at++) {
     for (const token of tokensOfWord[texts.at(at)] ?? []) {
       counts.set(token, Math.min(MAX_COUNT, (counts.get(token) ?? 0) + 1));
     }

@@ -28,7 +28,7 @@ export function startRows(
   for (let i = 0; i < rows; i++) {
     const own = known[i]?.map((x, d) => x - (mean[d] ?? 0));
     const norm = own === undefined ? 1 : Math.hypot(...own);
-    const noise = own === undefined ? 1 : TRAINING.startNoise.value;
+    const noise = own === undefined ? 1 : TRAINING.startNoise;
     for (let d = 0; d < DIMENSIONS; d++) {
       const value = (noise * normal()) / scale;
       const turn = rotation.subarray(d * from, (d + 1) * from);

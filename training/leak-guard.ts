@@ -7,7 +7,7 @@ import { gunzipSync } from "node:zlib";
 import { hashWord, wordsOf } from "../packages/encoder/src/static/tokenizer.ts";
 import { TRAINING } from "./tuning.ts";
 
-const RUN = TRAINING.guardedRun.value;
+const RUN = TRAINING.guardedRun;
 const FIELDS = ["text", "code", "doc", "question"];
 
 /** Hashes of every run of eight words; none for a shorter text. 52 bits, so that runs collide by no chance. */

@@ -44,7 +44,7 @@ test("the file that ships has the shape of the recipe", () => {
   const { dims, words, buckets, close } = openModelFile(ships);
   close();
   const { vocabularyWords, buckets: wanted } = TRAINING;
-  expect([dims, words, buckets]).toEqual([DIMENSIONS, vocabularyWords.value, wanted.value]);
+  expect([dims, words, buckets]).toEqual([DIMENSIONS, vocabularyWords, wanted]);
 });
 
 test("a row of zeros stays one, and too many words are refused", () => {

@@ -22,8 +22,8 @@ const { values, positionals } = parseArgs({
   options: {
     out: { type: "string" },
     vocabulary: { type: "string" },
-    words: { type: "string", default: `${TRAINING.vocabularyWords.value}` },
-    buckets: { type: "string", default: `${TRAINING.buckets.value}` },
+    words: { type: "string", default: `${TRAINING.vocabularyWords}` },
+    buckets: { type: "string", default: `${TRAINING.buckets}` },
     keep: { type: "boolean", default: false },
     heldout: { type: "string", multiple: true, default: [] },
     guard: { type: "string", multiple: true, default: [] },

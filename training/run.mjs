@@ -8,8 +8,8 @@ import { chosenSteps, forgetStep, missingMirrors, runStep, STEPS } from "./recip
 import { recipeFault } from "./recipe-fault.ts";
 import { TRAINING } from "./tuning.ts";
 
-const WORDS = `${TRAINING.vocabularyWords.value}`;
-const BUCKETS = `${TRAINING.buckets.value}`;
+const WORDS = `${TRAINING.vocabularyWords}`;
+const BUCKETS = `${TRAINING.buckets}`;
 
 const HELP = `usage: npm run train -- [options] [-- options of the trainer]
 

@@ -49,7 +49,7 @@ const published = JSON.parse(readFileSync(values.vectors, "utf8")) as {
 };
 const known = vocabulary.map((word) => published.vectors[word]?.slice(0, published.dimensions));
 const rows = startRows(known, frequency.length, published.dimensions, Number(values.seed));
-const smoothing = TRAINING.frequencySmoothing.value;
+const smoothing = TRAINING.frequencySmoothing;
 const weights = frequency.map((f) => smoothing / (smoothing + f));
 const head = Uint32Array.of(frequency.length, DIMENSIONS);
 writeFileSync(values.out, Buffer.concat([head, rows, weights].map(bytesOf)));

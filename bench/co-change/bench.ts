@@ -30,7 +30,7 @@ export async function run({ args, say }: Context) {
   const rows = [];
   for (const repository of repositories(args, ["hono", "scrapy"])) {
     if (!existsSync(join(repository, ".git"))) continue;
-    const most = HISTORY.commits.value + ASKED;
+    const most = HISTORY.commits + ASKED;
     const commits: LoggedCommit[] = [];
     const startedMs = performance.now();
     for await (const commit of readCommits(repository, "HEAD", most)) commits.push(commit);
@@ -56,7 +56,7 @@ function shown(
 ) {
   const tally = { asked: 0, answered: 0, told: 0, right: 0, wanted: 0 };
   for (let from = 0; from < ASKED; from += STEP) {
-    const before = commits.slice(from + STEP, from + STEP + HISTORY.commits.value);
+    const before = commits.slice(from + STEP, from + STEP + HISTORY.commits);
     const window = advanced(NO_COMMITS, before, "");
     const tell = isByFame ? famous(window.commits) : companions(window.commits, setting);
     for (const commit of commits.slice(from, from + STEP)) count(tally, commit, tell);
@@ -77,7 +77,7 @@ function companions(
   commits: readonly (readonly string[])[],
   setting: (typeof SETTINGS)[number],
 ): Tell {
-  const doubt = HISTORY.pairDoubt.value;
+  const doubt = HISTORY.pairDoubt;
   const pairs = filePairs(commits, { ...setting, doubt, mostOfOne: TOLD });
   return (path) => pairs.companionsOf(path).map((one) => one.path);
 }
@@ -93,7 +93,7 @@ function count(
   tell: Tell,
 ): void {
   const files = changes.map(({ path }) => path);
-  if (files.length < 2 || files.length > HISTORY.commitFiles.value) return;
+  if (files.length < 2 || files.length > HISTORY.commitFiles) return;
   for (const file of files) {
     const told = tell(file);
     tally.asked++;

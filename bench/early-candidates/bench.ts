@@ -5,7 +5,7 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { OBSERVE } from "../../packages/memory/src/capture/tuning.ts";
+import { OBSERVE } from "../../packages/memory/src/capture/limits.ts";
 import type { Signal } from "../../packages/memory/src/domain/signal.ts";
 import { detect } from "../../packages/memory/src/learn/detect/detect.ts";
 import { earlySignals } from "../../packages/memory/src/learn/detect/early.ts";
@@ -62,7 +62,7 @@ export async function run({ root, args, say }: World) {
     .sort()
     .map((type) => rowOf(type, staged));
   for (const row of rows) say(JSON.stringify(row));
-  const short = all.filter(({ events }) => events.length <= OBSERVE.earlyEveryEvents.value).length;
+  const short = all.filter(({ events }) => events.length <= OBSERVE.earlyEveryEvents).length;
   say(
     `${all.length} sessions, ${short} too short, ${looks} looks, p99 ${cpuMsP99} ms of processor time`,
   );
@@ -87,9 +87,9 @@ function lookThrough(sessions: readonly Session[]) {
     const final = signalsOf(session, session.events.length);
     const seen = new Set<string>();
     for (
-      let end = OBSERVE.earlyEveryEvents.value;
+      let end = OBSERVE.earlyEveryEvents;
       end < session.events.length;
-      end += OBSERVE.earlyEveryEvents.value
+      end += OBSERVE.earlyEveryEvents
     ) {
       const began = process.cpuUsage();
       const { told } = signalsOf(session, end);

@@ -82,7 +82,7 @@ function usual(measured: () => number): number {
 function walk(graph: CodeGraph, node: number): number {
   const startedMs = performance.now();
   // As an answer walks: how sure a way is matters only as far as there is room to say so.
-  const weighed = CODEGRAPH.maxNodes.value;
+  const weighed = CODEGRAPH.maxNodes;
   walkGraph(graph, [node], { direction: "dependents", depth: 3, weighed });
   return performance.now() - startedMs;
 }

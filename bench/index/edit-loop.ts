@@ -25,13 +25,13 @@ const { graph } = await session.fresh();
 const openMs = performance.now() - started;
 const paths = graph.paths.filter((path) => /\.(ts|py)$/.test(path));
 // The second question starts the watch; what is timed are those after it.
-clockMs += CODEGRAPH.sweepEveryMs.value + 1;
+clockMs += CODEGRAPH.sweepEveryMs + 1;
 const second = performance.now();
 await ask(paths[0] ?? "");
 const secondMs = performance.now() - second;
 // Nobody edits in the same moment: the process makes ready, and what that costs is told apart.
 const beforeReady = process.cpuUsage();
-await pause(CODEGRAPH.warmUpAfterMs.value + 2_000);
+await pause(CODEGRAPH.warmUpAfterMs + 2_000);
 const ready = process.cpuUsage(beforeReady);
 const [plain, surface]: [Spent[], Spent[]] = [[], []];
 for (let i = 0; i < Number(count); i++) {

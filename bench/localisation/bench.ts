@@ -116,8 +116,8 @@ async function ask(
   if (wanted.length === 0) return null;
   const revision = instance.base_commit;
   const task = instance.problem;
-  const past = commitsOf(clone, revision, PREFETCH.commits.value).filter(
-    ({ files }) => files.length <= PREFETCH.commitFiles.value,
+  const past = commitsOf(clone, revision, PREFETCH.commits).filter(
+    ({ files }) => files.length <= PREFETCH.commitFiles,
   );
   const startedAt = performance.now();
   const search = { revision, timeoutMs: PATIENCE_MS, sizeOf: (path: string) => sizes.get(path) };

@@ -113,7 +113,7 @@ export function textsAt(
     at = end + 1;
     if (bytes === undefined) continue;
     const text = stdout.toString("utf8", at, at + Number(bytes));
-    texts.set(path, text.slice(0, PREFETCH.lookedChars.value));
+    texts.set(path, text.slice(0, PREFETCH.lookedChars));
     at += Number(bytes) + 1;
   }
   return texts;

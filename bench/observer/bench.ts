@@ -123,7 +123,7 @@ async function fireAll(
 }
 
 /** As the engine looks back (synthesize/tuning.ts). */
-const USUAL_OF = SYNTHESIZE.lookBackSessions.value;
+const USUAL_OF = SYNTHESIZE.lookBackSessions;
 
 function startOf({ events }: Session): string {
   return events[0]?.ts ?? "";

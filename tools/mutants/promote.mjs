@@ -110,7 +110,7 @@ export const PROMOTE = [
   },
   {
     file: "packages/memory/src/learn/promote/noise.ts",
-    find: 'if (text.length > PROMOTE.maxContentChars.value) return "too_long";',
+    find: 'if (text.length > PROMOTE.maxContentChars) return "too_long";',
     replace: "",
     tests: admit,
   },

@@ -43,7 +43,7 @@ export const RECALL = [
   },
   {
     file: `${R}/gate.ts`,
-    find: "return hit.confidence >= RECALL.gateMinConfidence.value ? null",
+    find: "return hit.confidence >= RECALL.gateMinConfidence ? null",
     replace: "return true ? null",
     tests: gate,
   },
@@ -155,7 +155,7 @@ export const RECALL = [
   },
   {
     file: `${R}/priors.ts`,
-    find: "return Math.min(RECALL.priorMax.value, Math.max(RECALL.priorMin.value, product));",
+    find: "return Math.min(RECALL.priorMax, Math.max(RECALL.priorMin, product));",
     replace: "return product;",
     tests: [`${R}/recall.test.ts`, `${R}/read-hits.test.ts`],
   },
@@ -173,7 +173,7 @@ export const RECALL = [
   },
   {
     file: `${M}/recall/shown/choose-levels.ts`,
-    find: ".slice(0, INJECT.pointers.value)",
+    find: ".slice(0, INJECT.pointers)",
     replace: "",
     tests: pointers,
   },

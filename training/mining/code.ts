@@ -32,7 +32,7 @@ const NOISE =
 /** Nothing for a file of another kind, an overlong one, or one that a machine wrote into long lines. */
 export function* mineCode(path: string, text: string, source: string): Generator<Pair> {
   const style = styleOf(path);
-  if (style === undefined || text.length > MINING.fileBytes.value) return;
+  if (style === undefined || text.length > MINING.fileBytes) return;
   const lines = text.split("\n");
   if (lines.some((line) => line.length > 2000)) return;
   if (style === "slash") yield* blockComments(lines, source);
@@ -45,7 +45,7 @@ export function* mineCode(path: string, text: string, source: string): Generator
 /** From a line on: up to ten lines, as far as the blank line after the third. */
 function following(lines: readonly string[], from: number): string {
   const taken: string[] = [];
-  for (let i = from; i < lines.length && taken.length < MINING.codeLines.value; i++) {
+  for (let i = from; i < lines.length && taken.length < MINING.codeLines; i++) {
     const line = lines[i] ?? "";
     if (line.trim() === "" && taken.length >= 3) break;
     if (line.trim() !== "" || taken.length > 0) taken.push(line);

@@ -13,7 +13,7 @@ const SKIPPED_PATH =
 const subjectOf = (subject: string) => subject.replace(/\s*\(?#\d+\)?\s*$/u, "").trim();
 
 export async function* mineCommits(folder: string, source: string): AsyncGenerator<Pair> {
-  for await (const commit of readCommits(folder, MINING.commits.value)) {
+  for await (const commit of readCommits(folder, MINING.commits)) {
     const subject = subjectOf(commit.subject);
     if (BOT.test(subject) || !isProse(subject, 3)) continue;
     yield* pathsOf(commit, subject, source);
@@ -43,7 +43,7 @@ const MOST_NAMES = 60;
 const FEWEST_NAMES = 5;
 
 export async function* mineDiffs(folder: string, source: string): AsyncGenerator<Pair> {
-  for await (const diff of readDiffs(folder, MINING.diffs.value)) {
+  for await (const diff of readDiffs(folder, MINING.diffs)) {
     const subject = subjectOf(diff.subject);
     if (BOT.test(subject) || !isProse(subject, 3) || diff.paths.length > 20) continue;
     const names = namesIn(diff);

@@ -72,13 +72,13 @@ export function chosenFiles(
 ): Blob[] {
   const isData = READERS.some((one) => one.isData && one.source.test(source));
   const isUseful = ({ path, bytes }: Blob) =>
-    bytes <= MINING.fileBytes.value && !SKIPPED.test(path) && (DOCUMENT.test(path) || isCode(path));
+    bytes <= MINING.fileBytes && !SKIPPED.test(path) && (DOCUMENT.test(path) || isCode(path));
   const random = seededRandom(11);
   return files
     .filter((file) => isData || isUseful(file))
     .filter(({ path }) => !exclude.some((prefix) => path.startsWith(prefix)))
     .map((file) => ({ file, key: random() - (DOCUMENT.test(file.path) ? 1 : 0) }))
     .sort((a, b) => a.key - b.key)
-    .slice(0, MINING.files.value)
+    .slice(0, MINING.files)
     .map(({ file }) => file);
 }

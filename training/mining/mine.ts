@@ -84,7 +84,7 @@ async function mineSource(
   const folder = mirrorOf(values.mirror, source.repo);
   if (folder === undefined || existsSync(pathOf(source.repo))) return true;
   const startedAt = Date.now();
-  const found = new Reservoir(MINING.pairsOfAKind.value);
+  const found = new Reservoir(MINING.pairsOfAKind);
   try {
     await addFiles(found, source, folder);
   } catch (error) {

@@ -22,12 +22,10 @@ export function readStandIns(
   path: string,
 ): StandIns {
   const published = JSON.parse(readFileSync(path, "utf8")) as PublishedVectors;
-  const usable = new Set(
-    published.words.slice(MINING.commonestWords.value, MINING.rareWords.value),
-  );
+  const usable = new Set(published.words.slice(MINING.commonestWords, MINING.rareWords));
   return substitutes(synsets, moby, unitVectors(published), usable, {
-    wordnet: MINING.nearInWordNet.value,
-    moby: MINING.nearInMoby.value,
+    wordnet: MINING.nearInWordNet,
+    moby: MINING.nearInMoby,
   });
 }
 
@@ -61,7 +59,7 @@ export function* paraphrases(
     .map(({ k, a, b }) => (k === "heading_section" ? (sentencesOf(b)[0] ?? "") : a))
     .filter((text) => text.length < LONGEST && isProse(text, 5));
   let made = 0;
-  for (let draws = 0; draws < sentences.length && made < MINING.paraphrases.value; draws++) {
+  for (let draws = 0; draws < sentences.length && made < MINING.paraphrases; draws++) {
     const sentence = sentences[Math.floor(random() * sentences.length)] ?? "";
     const other = paraphrase(sentence, standIns, random);
     if (other === null) continue;

@@ -94,8 +94,8 @@ export function nearTo(texts: readonly string[]): (text: string) => boolean {
     const own = telling(text);
     return known.some((other) => {
       const shared = [...own].filter((word) => other.has(word)).length;
-      const isMuch = shared / (own.size + other.size - shared) >= MINING.nearShare.value;
-      return isMuch && shared >= MINING.nearWords.value;
+      const isMuch = shared / (own.size + other.size - shared) >= MINING.nearShare;
+      return isMuch && shared >= MINING.nearWords;
     });
   };
 }

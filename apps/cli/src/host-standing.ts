@@ -8,7 +8,13 @@ import { newestTranscriptMs } from "@tacit-memory/transcripts";
 import type { CommandContext } from "./command-context.ts";
 import { connectRequest, type HostConnection, hostConnections } from "./connection.ts";
 import { iso } from "./memory-json.ts";
-import { HOST_STANDING } from "./tuning.ts";
+
+const HOST_STANDING = {
+  /** Minutes of new transcripts without a hook event, after which a connected host needs a restart. */
+  unheardMinutes: 10,
+  /** Hours by which transcripts may be newer than the last hook event. Longer than any single tool call. */
+  quietHours: 24,
+} as const;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -77,9 +83,9 @@ function isSilent({ heardAtMs, wroteAtMs, connectedAtMs }: Since): boolean {
   if (wroteAtMs === null) return false;
   // Connected anew since: what was heard before tells nothing about these hooks.
   if (heardAtMs !== null && heardAtMs >= (connectedAtMs ?? 0))
-    return wroteAtMs - heardAtMs > HOST_STANDING.quietHours.value * HOUR_MS;
+    return wroteAtMs - heardAtMs > HOST_STANDING.quietHours * HOUR_MS;
   const fromMs = connectedAtMs ?? heardAtMs;
-  return fromMs !== null && wroteAtMs - fromMs > HOST_STANDING.unheardMinutes.value * MINUTE_MS;
+  return fromMs !== null && wroteAtMs - fromMs > HOST_STANDING.unheardMinutes * MINUTE_MS;
 }
 
 function warningOf(name: string, { heardAtMs, wroteAtMs }: Since, world: CommandContext): string {

@@ -1,7 +1,9 @@
 /** Ctrl-C on work that can stop between two steps: the first lets it finish the step, the second ends at once. */
 import { MemoryError, WIRE } from "@tacit-memory/memory";
 import type { CommandContext } from "./command-context.ts";
-import { WAITING } from "./tuning.ts";
+
+/** Milliseconds without a model's answer, after which the command names the server it waits for. */
+const SILENT_MS = 2000;
 
 /** Throws "interrupted" for whatever failed after it. `waitsFor`: who is asked, told when the answer takes a while. */
 export async function withInterrupt<T>(
@@ -33,6 +35,6 @@ function sayWaiting(world: CommandContext, waitsFor: string): () => void {
     world.out.say(
       `tacit: waiting for ${waitsFor} to answer, at most ${mostSeconds} s per answer; press Ctrl-C to stop`,
     );
-  const timer = setTimeout(say, WAITING.silentMs.value);
+  const timer = setTimeout(say, SILENT_MS);
   return () => clearTimeout(timer);
 }

@@ -1,11 +1,11 @@
 /** What may stand for `{id}` in an address, or for an argument of a prompt: suggested while somebody types. */
 import type { McpServer } from "@modelcontextprotocol/server";
 import type { Asking } from "./asking.ts";
+import { MCP_LISTS } from "./limits.ts";
 import { PROMPTS } from "./prompts/offer-prompts.ts";
 import { invalidParams, protocolError } from "./protocol-error.ts";
 import { RESOURCE_KINDS, templateOf } from "./resources/offer-resources.ts";
 import type { ToolWorld } from "./tool.ts";
-import { MCP_LISTS } from "./tuning.ts";
 
 type Complete = (world: ToolWorld, start: string) => Promise<readonly string[]>;
 
@@ -39,7 +39,7 @@ export function offerCompletions({ server }: McpServer, { isThere, ask }: Asking
 }
 
 function completion(found: readonly string[]) {
-  const values = found.slice(0, MCP_LISTS.completions.value);
+  const values = found.slice(0, MCP_LISTS.completions);
   return {
     completion: { values, total: found.length, hasMore: found.length > values.length },
   };

@@ -2,7 +2,27 @@
  * Could this value be a secret, or is it a word, a reference, a placeholder? Judged by shape alone: a random
  * string changes between letters, digits and cases every two or three characters, words do not.
  */
-import { SHAPE } from "./tuning.ts";
+
+const SHAPE = {
+  /** Characters of a sample. */
+  sampleLength: 200,
+  /** Least characters of a token. */
+  tokenLength: 12,
+  /** Least characters of a key with a weak name. */
+  weakKeyLength: 20,
+  /** Least characters of a password. */
+  passwordLength: 6,
+  /** Characters per run, below which a text looks random. */
+  randomRun: 3.4,
+  /** Share of letters and digits in pronounceable runs, from which a text looks like words. */
+  spokenShare: 0.55,
+  /** Share of letters and digits in unpronounceable runs, from which an unchanging text may be random. */
+  unspokenShare: 0.4,
+  /** Bits per character of a short token. */
+  shortEntropy: 2.7,
+  /** Bits per character of a long token. */
+  longEntropy: 3,
+} as const;
 
 /** How the value stood in the text; a bare word in code is more often a name than a secret. */
 export type ValueForm = "quoted" | "bare" | "env" | "flag";
@@ -23,19 +43,19 @@ const MEMBER = /^[A-Za-z_$][\w$]{0,30}(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]{0,30})
 
 /** Variables, references to a vault or an environment, and what documentation writes in a secret's place. */
 export function isPlaceholder(value: string): boolean {
-  const head = value.slice(0, SHAPE.sampleLength.value);
+  const head = value.slice(0, SHAPE.sampleLength);
   return VARIABLE.test(head) || REFERENCE.test(head) || STAND_IN.test(head) || COMMON.test(head);
 }
 
 /** Whether a token of a provider's format is only there to show the format. */
 export function isSpecimen(body: string): boolean {
-  const head = body.slice(0, SHAPE.sampleLength.value);
+  const head = body.slice(0, SHAPE.sampleLength);
   return isStandIn(body) || /abcdefghijk|0123456789|12345678901/i.test(head);
 }
 
 /** Whether it says so itself: a word, `xxxxxx`, dots, or a handful of characters over and over. */
 export function isStandIn(body: string): boolean {
-  const head = body.slice(0, SHAPE.sampleLength.value);
+  const head = body.slice(0, SHAPE.sampleLength);
   if (/EXAMPLE|x{6}|\.{3}|\*{3}|your[-_]|[-_]here\b/i.test(head) && !/Example\d/.test(head)) {
     return true;
   }
@@ -51,22 +71,22 @@ function isUuid(value: string): boolean {
  * could be said aloud.
  */
 export function looksRandom(value: string): boolean {
-  const head = value.slice(0, SHAPE.sampleLength.value);
+  const head = value.slice(0, SHAPE.sampleLength);
   const shape = shapeOf(head);
   if (shape.counted < 8) return false;
   // Digits in three places of one unbroken word: nobody names anything so.
   if (shape.digitRuns >= 3 && shape.counted === head.length && head.length >= 16) return true;
   if (shape.digits === 0 && !(shape.lower > 0 && shape.upper > 0)) return false;
-  if (shape.spoken / shape.counted >= SHAPE.spokenShare.value) return false;
-  const isChanging = shape.counted / shape.runs < SHAPE.randomRun.value;
-  if (!isChanging && shape.unspoken / shape.counted < SHAPE.unspokenShare.value) return false;
-  return entropy(head) >= (head.length < 20 ? SHAPE.shortEntropy.value : SHAPE.longEntropy.value);
+  if (shape.spoken / shape.counted >= SHAPE.spokenShare) return false;
+  const isChanging = shape.counted / shape.runs < SHAPE.randomRun;
+  if (!isChanging && shape.unspoken / shape.counted < SHAPE.unspokenShare) return false;
+  return entropy(head) >= (head.length < 20 ? SHAPE.shortEntropy : SHAPE.longEntropy);
 }
 
 /** A token, an API key: random, long enough, no name. */
 export function isTokenLike(value: string, form: ValueForm, kind: "token" | "key"): boolean {
-  const minimum = kind === "key" ? SHAPE.weakKeyLength.value : SHAPE.tokenLength.value;
-  if (value.length < minimum || /\s/.test(value.slice(0, SHAPE.sampleLength.value))) return false;
+  const minimum = kind === "key" ? SHAPE.weakKeyLength : SHAPE.tokenLength;
+  if (value.length < minimum || /\s/.test(value.slice(0, SHAPE.sampleLength))) return false;
   if (isPlaceholder(value) || isSequence(value)) return false;
   if (PATH.test(value) && !/^\/[\w+/]{30,}=*$/.test(value)) return false;
   if (isUuid(value)) return kind === "token";
@@ -81,7 +101,7 @@ export function isTokenLike(value: string, form: ValueForm, kind: "token" | "key
 
 /** A password people type: shorter, but with something a plain word or a field's name does not have. */
 export function isPasswordLike(value: string, form: ValueForm): boolean {
-  if (value.length < SHAPE.passwordLength.value || value.length > 512 || /\s/.test(value)) {
+  if (value.length < SHAPE.passwordLength || value.length > 512 || /\s/.test(value)) {
     return false;
   }
   if (isPlaceholder(value) || PATH.test(value) || /^(.)\1*$/.test(value)) return false;
@@ -94,8 +114,7 @@ export function isPasswordLike(value: string, form: ValueForm): boolean {
 /** Words with blanks between; not a sentence about passwords, nor what a shell puts together. */
 export function isPassphrase(value: string): boolean {
   const words = value.split(" ");
-  if (value.length < SHAPE.passwordLength.value || value.length > 200 || words.length < 2)
-    return false;
+  if (value.length < SHAPE.passwordLength || value.length > 200 || words.length < 2) return false;
   if (isPlaceholder(value) || /[$`{}\n]|pass|pwd|secret|\b(?:enter|type|test|set)\b/i.test(value))
     return false;
   return words.every((word) => word !== "") && /\p{L}{2}/u.test(value);
@@ -147,7 +166,7 @@ function hasMixture(value: string): boolean {
 
 /** Alphabets, counting, and strings that are mostly one repeated character. */
 function isSequence(value: string): boolean {
-  const head = value.slice(0, SHAPE.sampleLength.value);
+  const head = value.slice(0, SHAPE.sampleLength);
   return SEQUENCE.test(head) || head.replace(/(.)\1{7,}/g, "").length < head.length / 2;
 }
 

@@ -3,7 +3,7 @@
  * event it saw. The oldest go first; a client that comes back too late is told so, and begins a new session.
  */
 import type { EventStore, JSONRPCMessage } from "@modelcontextprotocol/server";
-import { MCP_HTTP } from "./tuning.ts";
+import { MCP_HTTP } from "./limits.ts";
 
 interface LoggedEvent {
   readonly seq: number;
@@ -25,7 +25,7 @@ export function createEventLog(): EventStore {
     if (oldest === undefined) return;
     bytes -= oldest.bytes;
     droppedUpTo.set(oldest.stream, oldest.seq);
-    if (droppedUpTo.size > MCP_HTTP.replayEvents.value) {
+    if (droppedUpTo.size > MCP_HTTP.replayEvents) {
       droppedUpTo.delete(droppedUpTo.keys().next().value ?? "");
     }
   };
@@ -41,7 +41,7 @@ export function createEventLog(): EventStore {
       // The newest stays, whatever its size: it is the one that may not have arrived.
       while (
         kept.length > 1 &&
-        (kept.length > MCP_HTTP.replayEvents.value || bytes > MCP_HTTP.replayBytes.value)
+        (kept.length > MCP_HTTP.replayEvents || bytes > MCP_HTTP.replayBytes)
       ) {
         drop();
       }

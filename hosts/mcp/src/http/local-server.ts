@@ -5,8 +5,8 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { MemoryError } from "@tacit-memory/memory";
+import { MCP_HTTP } from "./limits.ts";
 import { originRefusal, tokenRefusal } from "./request-gate.ts";
-import { MCP_HTTP } from "./tuning.ts";
 import { pathOf, readBody, sendResponse, webRequest } from "./web-exchange.ts";
 
 /** For the head of a request, which is one packet over loopback. Node looks for late ones every half minute by itself. */
@@ -56,15 +56,15 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
       .finally(() => underWay.delete(answered));
     underWay.add(answered);
   });
-  server.maxConnections = MCP_HTTP.maxConnections.value;
-  server.requestTimeout = MCP_HTTP.requestSeconds.value * 1000;
+  server.maxConnections = MCP_HTTP.maxConnections;
+  server.requestTimeout = MCP_HTTP.requestSeconds * 1000;
   server.headersTimeout = HEAD_MS;
   // A client that connects and sends nothing loses its place to a later one.
   server.on("connection", (socket: Socket) => {
     waiting.add(socket);
     socket.once("close", () => waiting.delete(socket));
     const [oldest] = waiting;
-    if (waiting.size > MCP_HTTP.maxConnections.value / 2) oldest?.destroy();
+    if (waiting.size > MCP_HTTP.maxConnections / 2) oldest?.destroy();
   });
   const port = await listen(server, options.port);
   return {
@@ -75,7 +75,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
       server.closeIdleConnections();
     },
     close: async () => {
-      await Promise.race([Promise.all(underWay), pause(MCP_HTTP.graceMs.value / 2)]);
+      await Promise.race([Promise.all(underWay), pause(MCP_HTTP.graceMs / 2)]);
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
@@ -114,9 +114,9 @@ async function answer(
   if (route === undefined) {
     return refuse(incoming, outgoing, { status: 404, message: "unknown path" });
   }
-  const body = await readBody(incoming, MCP_HTTP.maxBodyBytes.value);
+  const body = await readBody(incoming, MCP_HTTP.maxBodyBytes);
   if (body === null) {
-    const message = `the request is larger than ${MCP_HTTP.maxBodyBytes.value} bytes`;
+    const message = `the request is larger than ${MCP_HTTP.maxBodyBytes} bytes`;
     return refuse(incoming, outgoing, { status: 413, message });
   }
   const over = new AbortController();

@@ -5,10 +5,10 @@
 import { createMcpHandler, isJsonContentType, isLegacyRequest } from "@modelcontextprotocol/server";
 import type { LazyStore } from "../lazy-store.ts";
 import { createServer, type McpOptions } from "../server.ts";
+import { MCP_HTTP } from "./limits.ts";
 import type { Route } from "./local-server.ts";
 import { rpcError } from "./rpc-error.ts";
 import { createSessions } from "./sessions.ts";
-import { MCP_HTTP } from "./tuning.ts";
 
 export interface McpEndpoint extends Pick<Route, "fetch"> {
   /** Ends the sessions that have been silent for too long. */
@@ -22,8 +22,8 @@ export function createMcpEndpoint(options: McpOptions, store: LazyStore): McpEnd
   const asked = { ...options, env: {} };
   const modern = createMcpHandler(() => createServer(asked, store), {
     legacy: "reject",
-    maxSubscriptions: MCP_HTTP.maxSubscriptions.value,
-    maxRequestBodySize: MCP_HTTP.maxBodyBytes.value,
+    maxSubscriptions: MCP_HTTP.maxSubscriptions,
+    maxRequestBodySize: MCP_HTTP.maxBodyBytes,
   });
   const sessions = createSessions((id) => createServer(asked, store, `mcp-${id}`), Date.now);
   return {

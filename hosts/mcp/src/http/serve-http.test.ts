@@ -4,9 +4,9 @@ import { request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { MCP_HTTP } from "./limits.ts";
 import { serveMcpHttp } from "./serve-http.ts";
 import { ACCEPT, read, startHttp, type TestingHttp } from "./testing-http.ts";
-import { MCP_HTTP } from "./tuning.ts";
 
 const open: TestingHttp[] = [];
 afterEach(async () => {
@@ -126,7 +126,7 @@ test.each([
 test("a body that is too large is refused while it comes, and the next is served", async () => {
   const at = await serving();
   const session = await at.begin();
-  const { response } = await at.post("x".repeat(MCP_HTTP.maxBodyBytes.value + 1), session);
+  const { response } = await at.post("x".repeat(MCP_HTTP.maxBodyBytes + 1), session);
   expect(response.status).toBe(413);
   const chunks = new ReadableStream({
     start: (controller) => {
@@ -177,7 +177,7 @@ test("one more session than are kept ends the one silent longest; open streams k
   const headers = { ...first, authorization: `Bearer ${at.token}`, accept: "text/event-stream" };
   const listening = await fetch(at.mcpUrl, { headers, signal: stream.signal });
   expect(listening.status).toBe(200);
-  for (let i = 2; i <= MCP_HTTP.maxSessions.value; i++) await at.begin();
+  for (let i = 2; i <= MCP_HTTP.maxSessions; i++) await at.begin();
   expect((await at.post(call(1, "ping"), first)).response.status).toBe(200);
   expect((await at.post(call(1, "ping"), second)).response.status).toBe(404);
   stream.abort();
@@ -277,7 +277,7 @@ test("who only begins sessions does not end one that is worked in", async () => 
   const used = await at.begin();
   await at.post(call(1, "ping"), used);
   const idle = await at.begin();
-  for (let i = 0; i < MCP_HTTP.maxSessions.value; i++) await at.begin();
+  for (let i = 0; i < MCP_HTTP.maxSessions; i++) await at.begin();
   expect((await at.post(call(2, "ping"), used)).response.status).toBe(200);
   const { response, message } = await at.post(call(3, "ping"), idle);
   expect(response.status).toBe(404);

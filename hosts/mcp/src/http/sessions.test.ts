@@ -3,8 +3,8 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 import { afterEach, expect, test } from "vitest";
 import { storeFor, createServer as tacitServer } from "../server.ts";
 import { createEventLog } from "./event-log.ts";
+import { MCP_HTTP } from "./limits.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
-import { MCP_HTTP } from "./tuning.ts";
 
 const open: Sessions[] = [];
 afterEach(async () => {
@@ -62,7 +62,7 @@ test("the sweep ends what has been silent for longer than it may, unless somethi
   const [silent, busy] = [await begin(over.signal), await begin(new AbortController().signal)];
   over.abort();
   const gone = await begin(over.signal);
-  clock.nowMs = MCP_HTTP.idleMinutes.value * 60_000;
+  clock.nowMs = MCP_HTTP.idleMinutes * 60_000;
   await sessions.sweep();
   expect(await status(silent)).toBe(200);
   clock.nowMs = 2 * clock.nowMs + 1;
@@ -73,7 +73,7 @@ test("the sweep ends what has been silent for longer than it may, unless somethi
 test("when every session is busy a new one is refused", async () => {
   const sessions = sessionsAt({ nowMs: 0 });
   const never = new AbortController().signal;
-  for (let i = 0; i < MCP_HTTP.maxSessions.value; i++) {
+  for (let i = 0; i < MCP_HTTP.maxSessions; i++) {
     expect((await sessions.fetch(asked(BODY), never, BODY)).status).toBe(200);
   }
   expect((await sessions.fetch(asked(BODY), never, BODY)).status).toBe(503);
@@ -112,11 +112,11 @@ test.each(["", "a", "a/9", "../a/1", `${"x".repeat(100)}/1`])(
 test("the event log keeps so many events and bytes, and the newest whatever its size", async () => {
   const log = createEventLog();
   const first = await log.storeEvent("a", message(0));
-  for (let i = 1; i <= MCP_HTTP.replayEvents.value; i++) await log.storeEvent("a", message(i));
-  expect(await after(log, first)).toHaveLength(MCP_HTTP.replayEvents.value);
+  for (let i = 1; i <= MCP_HTTP.replayEvents; i++) await log.storeEvent("a", message(i));
+  expect(await after(log, first)).toHaveLength(MCP_HTTP.replayEvents);
   await log.storeEvent("a", message(7777));
   expect(await log.getStreamIdForEventId?.(first)).toBeUndefined();
-  const text = "x".repeat(MCP_HTTP.replayBytes.value);
+  const text = "x".repeat(MCP_HTTP.replayBytes);
   await log.storeEvent("a", { jsonrpc: "2.0", id: 9999, result: { text } });
   expect(await after(log, "a/1")).toEqual([9999]);
 });

@@ -9,8 +9,8 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { createEventLog } from "./event-log.ts";
+import { MCP_HTTP } from "./limits.ts";
 import { rpcError } from "./rpc-error.ts";
-import { MCP_HTTP } from "./tuning.ts";
 
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
@@ -43,7 +43,7 @@ export function createSessions(
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
       eventStore: createEventLog(),
-      maxRequestBodySize: MCP_HTTP.maxBodyBytes.value,
+      maxRequestBodySize: MCP_HTTP.maxBodyBytes,
     });
     await server.connect(transport);
     const session = { transport, server, open: 0, lastUsedMs: nowMs(), isUsed: false };
@@ -53,7 +53,7 @@ export function createSessions(
   };
 
   const makeRoom = async (): Promise<boolean> => {
-    if (sessions.size < MCP_HTTP.maxSessions.value) return true;
+    if (sessions.size < MCP_HTTP.maxSessions) return true;
     const silent = [...sessions.values()].filter(({ open }) => open === 0);
     // Sessions that were never used are closed first.
     const byUse = (a: Session, b: Session) =>
@@ -101,7 +101,7 @@ export function createSessions(
       return response;
     },
     sweep: async () => {
-      const beforeMs = nowMs() - MCP_HTTP.idleMinutes.value * 60_000;
+      const beforeMs = nowMs() - MCP_HTTP.idleMinutes * 60_000;
       const silent = [...sessions.values()].filter(
         ({ open, lastUsedMs }) => open === 0 && lastUsedMs < beforeMs,
       );
@@ -115,8 +115,8 @@ export function createSessions(
 
 /** By protocol the status is 404, and a client that gets it begins a new session. */
 const ENDED =
-  `unknown or ended session: send \`initialize\` again; this server holds at most ${MCP_HTTP.maxSessions.value} sessions, ` +
-  `and ends the least recently used session, or a session idle for ${MCP_HTTP.idleMinutes.value} minutes`;
+  `unknown or ended session: send \`initialize\` again; this server holds at most ${MCP_HTTP.maxSessions} sessions, ` +
+  `and ends the least recently used session, or a session idle for ${MCP_HTTP.idleMinutes} minutes`;
 
 /** Every client sends a notification after initializing, even one that never asks for anything. */
 function isNotification(body: unknown): boolean {

@@ -1,5 +1,5 @@
 /** When does a server end that nobody talks to? When it is told to, or when whoever started it is gone. */
-import { MCP_HTTP } from "./tuning.ts";
+import { MCP_HTTP } from "./limits.ts";
 
 /** SIGHUP: the terminal was closed. */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -11,7 +11,7 @@ export function toldToEnd(): Promise<void> {
     // Not by stdin's end: a script may close it at once, and mean nothing by it.
     const watch = setInterval(() => {
       if (!isThere(parent)) done();
-    }, MCP_HTTP.parentCheckMs.value);
+    }, MCP_HTTP.parentCheckMs);
     const done = () => {
       clearInterval(watch);
       for (const signal of SIGNALS) process.off(signal, done);

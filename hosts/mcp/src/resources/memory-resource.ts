@@ -1,10 +1,10 @@
 /** `tacit://memory/{id}`: one memory in full, as the tool `get` tells it. */
 import { type Memory, MemoryError, quoteLine, shortId } from "@tacit-memory/memory";
+import { MCP_LISTS } from "../limits.ts";
 import { readable } from "../readable.ts";
 import type { ToolWorld } from "../tool.ts";
 import { GET } from "../tools/get.ts";
 import { memoryId } from "../tools/memory-id.ts";
-import { MCP_LISTS } from "../tuning.ts";
 import type { ResourceKind } from "./resource-kind.ts";
 
 export const MEMORY_RESOURCE: ResourceKind = {
@@ -17,7 +17,7 @@ export const MEMORY_RESOURCE: ResourceKind = {
     return recent.map((memory) => ({
       key: shortId(memory.id),
       name: `mem:${shortId(memory.id)}`,
-      title: `${memory.type}: ${quoteLine(memory.content, MCP_LISTS.titleChars.value)}`,
+      title: `${memory.type}: ${quoteLine(memory.content, MCP_LISTS.titleChars)}`,
       atMs: memory.createdAtMs,
       changedAtMs: memory.updatedAtMs,
     }));
@@ -38,5 +38,5 @@ export const MEMORY_RESOURCE: ResourceKind = {
 };
 
 async function recentMemories(world: ToolWorld): Promise<Memory[]> {
-  return readable(world, await world.tacit.memories.list({ limit: MCP_LISTS.memories.value }));
+  return readable(world, await world.tacit.memories.list({ limit: MCP_LISTS.memories }));
 }

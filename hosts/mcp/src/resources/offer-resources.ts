@@ -3,9 +3,9 @@
 import { type McpServer, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { beginning } from "@tacit-memory/memory";
 import type { Asking } from "../asking.ts";
+import { MCP_LISTS } from "../limits.ts";
 import { invalidParams, protocolError } from "../protocol-error.ts";
 import type { ToolWorld } from "../tool.ts";
-import { MCP_LISTS } from "../tuning.ts";
 import { MEMORY_RESOURCE } from "./memory-resource.ts";
 import { MODULE_RESOURCE } from "./module-resource.ts";
 import { parsedUri, type ResourceKind, uriOf } from "./resource-kind.ts";
@@ -34,7 +34,7 @@ export function offerResources({ server }: McpServer, { isThere, ask }: Asking):
   server.setRequestHandler("resources/list", async ({ params }, context) => {
     const entries = isThere() ? await ask(context, listed).catch(refuse) : [];
     const kinds = RESOURCE_KINDS.map(({ name }) => name);
-    const page = pageOf(entries, kinds, params?.cursor, MCP_LISTS.page.value);
+    const page = pageOf(entries, kinds, params?.cursor, MCP_LISTS.page);
     if (page === null) throw invalidParams("unknown cursor");
     return {
       resources: page.entries.map(({ kind, resource }) => ({
@@ -79,7 +79,7 @@ function refuse(error: unknown): never {
 
 /** The tag that marks the text as quoted stays closed. */
 function capped(text: string): string {
-  const most = MCP_LISTS.resourceChars.value;
+  const most = MCP_LISTS.resourceChars;
   if (text.length <= most) return text;
   const end = text.slice(text.lastIndexOf("\n"));
   return `${beginning(text, most - end.length - 40)}\n… cut: ${text.length} characters in all${end}`;

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
 import { afterEach, expect, test } from "vitest";
+import { MCP_LISTS } from "../limits.ts";
 import { connectClient, type TestingClient } from "../testing-client.ts";
-import { MCP_LISTS } from "../tuning.ts";
 import { parsedUri, uriOf } from "./resource-kind.ts";
 
 const open: TestingClient[] = [];
@@ -82,7 +82,7 @@ test("a memory is listed, completed and read as quoted data", async () => {
 test("pages follow each other without a gap, also when something new comes on top", async () => {
   const at = await client();
   const tacit = await openTacit({ home: at.home, cwd: at.cwd });
-  const lines = Array.from({ length: MCP_LISTS.page.value + 7 }, (_, i) =>
+  const lines = Array.from({ length: MCP_LISTS.page + 7 }, (_, i) =>
     JSON.stringify({
       externalId: `n${i}`,
       content: `Queue number ${i} is drained by worker ${i * 31}, and by no other, because it locks.`,
@@ -97,7 +97,7 @@ test("pages follow each other without a gap, also when something new comes on to
   );
   await tacit.close();
   const first = await list(at);
-  expect(first.resources).toHaveLength(MCP_LISTS.page.value);
+  expect(first.resources).toHaveLength(MCP_LISTS.page);
   await taught(at);
   const second = await list(at, first.nextCursor);
   expect(second.resources).toHaveLength(7);

@@ -1,8 +1,8 @@
 /** `tacit://session/{id}`: what was asked and done in one session of an agent, and what was learned from it. */
 import { frame, type Memory, quoteLine, shortId, type Tacit } from "@tacit-memory/memory";
+import { MCP_LISTS } from "../limits.ts";
 import { readable } from "../readable.ts";
 import type { ToolWorld } from "../tool.ts";
-import { MCP_LISTS } from "../tuning.ts";
 import type { ResourceKind } from "./resource-kind.ts";
 
 type Event = Awaited<ReturnType<Tacit["sessions"]["events"]>>[number];
@@ -20,7 +20,7 @@ export const SESSION_RESOURCE: ResourceKind = {
   description: "Prompts, changed files, test runs and memories of one session.",
   variable: "id",
   list: async ({ tacit }) => {
-    const recent = await tacit.sessions.recentOfAgents(MCP_LISTS.sessions.value);
+    const recent = await tacit.sessions.recentOfAgents(MCP_LISTS.sessions);
     return recent.map((session) => ({
       key: session.id,
       name: quoteLine(session.id, 80),
@@ -36,7 +36,7 @@ export const SESSION_RESOURCE: ResourceKind = {
     return session === undefined ? null : told(world, session);
   },
   complete: async ({ tacit }, start) => {
-    const recent = await tacit.sessions.recentOfAgents(MCP_LISTS.sessions.value);
+    const recent = await tacit.sessions.recentOfAgents(MCP_LISTS.sessions);
     return recent.map(({ id }) => id).filter((id) => id.startsWith(start));
   },
 };
@@ -110,5 +110,5 @@ function day(atMs: number): string {
 
 function task(session: Session): string {
   if (session.task === null) return "";
-  return `: ${quoteLine(session.task, MCP_LISTS.titleChars.value)}`;
+  return `: ${quoteLine(session.task, MCP_LISTS.titleChars)}`;
 }

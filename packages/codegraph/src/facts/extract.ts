@@ -39,7 +39,7 @@ export function extractFacts(loaded: LoadedLanguage, text: string): FileFacts | 
 
 /** A tree with errors is given a second chance where the language knows of one; it counts if it has none. */
 function parsed(loaded: LoadedLanguage, text: string): Tree | null {
-  const timeoutMs = CODEGRAPH.parseTimeoutMs.value;
+  const timeoutMs = CODEGRAPH.parseTimeoutMs;
   const tree = loaded.parse(text, timeoutMs);
   const { repair } = loaded.language;
   if (tree === null || repair === undefined || !tree.rootNode.hasError) return tree;

@@ -39,7 +39,7 @@ export function readSource(path: string): SourceFile | Skipped {
     const { fd, stat: found } = file;
     try {
       stat = { mtimeMs: found.mtimeMs, size: found.size };
-      if (found.size > CODEGRAPH.maxFileBytes.value) return skip("too_large");
+      if (found.size > CODEGRAPH.maxFileBytes) return skip("too_large");
       const bytes = readAll(fd, found.size);
       const text = decode(bytes);
       if (text === null) return skip("binary");
@@ -102,7 +102,7 @@ function unwanted(text: string): SkipReason | null {
   if (text.length < LONG_FILE_CHARS) return null;
   let lines = 1;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
-  return text.length / lines > CODEGRAPH.minifiedLineChars.value ? "minified" : null;
+  return text.length / lines > CODEGRAPH.minifiedLineChars ? "minified" : null;
 }
 
 /** Only what a comment says counts: a generator has those words in its strings. */

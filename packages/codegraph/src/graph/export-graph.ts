@@ -1,6 +1,5 @@
 /** The graph as lines of `{from, to, type, source, confidence}`, ends as `path` or `path:symbol`. */
-import { type CompilerTier, isCompilerTier } from "../link/value.ts";
-import { TIER_CONFIDENCE } from "../tuning.ts";
+import { type CompilerTier, isCompilerTier, TIER_CONFIDENCE } from "../link/value.ts";
 import {
   type CodeGraph,
   edgeTier,
@@ -41,7 +40,7 @@ export function* exportedEdges(graph: CodeGraph): Generator<ExportedEdge> {
         to: nameOfNode(graph, graph.outTargets[at] ?? 0),
         type: edgeType(kind),
         source: isCompilerTier(tier) ? tier : "ast",
-        confidence: TIER_CONFIDENCE[tier].value,
+        confidence: TIER_CONFIDENCE[tier],
       };
     }
   }

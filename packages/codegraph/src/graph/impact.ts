@@ -67,7 +67,7 @@ function isNamed(graph: CodeGraph, node: number, wanted: string): boolean {
 }
 
 export function reach(graph: CodeGraph, seeds: readonly number[], options: WalkOptions): Reached {
-  const most = CODEGRAPH.maxNodes.value;
+  const most = CODEGRAPH.maxNodes;
   const walked = walkGraph(graph, seeds, { ...options, weighed: most });
   const { levels, queue } = walked;
   const nodes: ReachedNode[] = [];

@@ -36,8 +36,7 @@ export function modulesOf(graph: CodeGraph, manifests: ConfigFiles): CodeModule[
 
 /** Those of a tree, as they are now. */
 export function manifestsIn(root: string, paths: readonly string[]): ConfigFiles {
-  const read = (path: string) =>
-    readProjectText(root, path, CODEGRAPH.maxFileBytes.value) ?? undefined;
+  const read = (path: string) => readProjectText(root, path, CODEGRAPH.maxFileBytes) ?? undefined;
   return { paths, read };
 }
 
@@ -93,8 +92,8 @@ function clustered(
     ([from, to]): WeightedEdge => ({ from, to, weight: 1 / Math.log2(2 + (inDegrees[to] ?? 0)) }),
   );
   const communities = louvain(files.length, edges, {
-    resolution: CODEGRAPH.louvainResolution.value,
-    maxPasses: CODEGRAPH.louvainPasses.value,
+    resolution: CODEGRAPH.louvainResolution,
+    maxPasses: CODEGRAPH.louvainPasses,
   });
   const groups = new Map<string, string[]>();
   const connected = new Set(edges.flatMap(({ from, to }) => [from, to]));

@@ -104,7 +104,7 @@ export interface Linking {
 
 /** `held` where it holds, else a new one. */
 export function openLinking({ paths, config }: LinkedTree, held: Linking | undefined): Linking {
-  const isHolding = held?.program.paths === paths && held.loaded < CODEGRAPH.heldFacts.value;
+  const isHolding = held?.program.paths === paths && held.loaded < CODEGRAPH.heldFacts;
   return held !== undefined && isHolding ? held : newLinking({ paths, config });
 }
 
@@ -256,7 +256,7 @@ function uniqueNames(
   return new UniqueNames((from, to) => {
     let known = reach.get(from);
     if (known === undefined) {
-      known = within(CODEGRAPH.uniqueReach.value, from, importsOf);
+      known = within(CODEGRAPH.uniqueReach, from, importsOf);
       reach.set(from, known);
     }
     return known.has(to);

@@ -4,8 +4,7 @@
  * gets worked out only as far as an answer has room for it.
  */
 import { SYMBOL_KINDS } from "../facts/facts.ts";
-import { TIERS } from "../link/value.ts";
-import { TIER_CONFIDENCE } from "../tuning.ts";
+import { TIER_CONFIDENCE, TIERS } from "../link/value.ts";
 import { type CodeGraph, edgeTier, edgeType, FILE_KIND, fileOfNode, symbolRange } from "./graph.ts";
 
 export type Direction = "dependents" | "dependencies";
@@ -34,7 +33,7 @@ export interface Walked {
   readonly confidences: Float32Array;
 }
 
-const CONFIDENCE = TIERS.map((tier) => TIER_CONFIDENCE[tier].value);
+const CONFIDENCE = TIERS.map((tier) => TIER_CONFIDENCE[tier]);
 const UNIQUE = TIERS.indexOf("unique");
 const CONSTRUCTORS = new Set(["constructor", "__init__", "__new__", "new", "init"]);
 const PROPERTY = SYMBOL_KINDS.indexOf("property");
@@ -55,7 +54,7 @@ const ALL = factors(() => true);
 /** A call of a method may run what overrides it: callers of the one are callers of the other. */
 const DISPATCHED = factors(
   (kind) => edgeType(kind) === "calls" && edgeTier(kind) !== "unique",
-  TIER_CONFIDENCE.dispatch.value,
+  TIER_CONFIDENCE.dispatch,
 );
 const OVERRIDES = Uint8Array.from({ length: 256 }, (_value, kind) =>
   edgeType(kind) === "overrides" ? 1 : 0,

@@ -49,7 +49,7 @@ export async function* readCommits(
   }
 }
 
-const timeoutMs = () => HISTORY.timeoutMs.value;
+const timeoutMs = () => HISTORY.timeoutMs;
 
 function* commitIn(record: string): Generator<LoggedCommit> {
   const sha = SHA.exec(record)?.[1];

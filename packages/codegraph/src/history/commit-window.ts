@@ -26,7 +26,7 @@ interface WindowFile {
   readonly commits: readonly (readonly number[])[];
 }
 
-const limits = () => `${HISTORY.commits.value} ${HISTORY.commitFiles.value}`;
+const limits = () => `${HISTORY.commits} ${HISTORY.commitFiles}`;
 
 /** What is kept; none when there is nothing that can be believed. */
 export function readWindow(path: string): CommitWindow {
@@ -80,7 +80,7 @@ export async function currentWindow(
   if (kept.head === head) return kept;
   const isLater = kept.head !== "" && (await isAncestor(root, kept.head, head));
   if (isQuick && !isLater) return kept;
-  const most = HISTORY.commits.value;
+  const most = HISTORY.commits;
   const range = isLater ? `${kept.head}..${head}` : head;
   const news: LoggedCommit[] = [];
   for await (const commit of readCommits(root, range, most)) news.push(commit);
@@ -99,7 +99,7 @@ export function advanced(
   const today = (path: string) => (names.has(path) ? (names.get(path) ?? null) : path);
   const commits = news.map((commit) => filesOf(commit, names, today));
   const older = before.commits.map((files) => files.flatMap((path) => today(path) ?? []));
-  const most = HISTORY.commits.value;
+  const most = HISTORY.commits;
   const telling = [...commits, ...older].filter((files) => files.length > 0);
   return { head, commits: telling.slice(0, most) };
 }
@@ -120,6 +120,6 @@ function filesOf(
   const renamed = named.filter(({ kind }) => kind === "renamed");
   for (const { path } of renamed) names.set(path, null);
   for (const { from, now } of renamed) names.set(from, now);
-  if (changes.length > HISTORY.commitFiles.value) return [];
+  if (changes.length > HISTORY.commitFiles) return [];
   return named.flatMap(({ kind, now }) => (kind === "deleted" || now === null ? [] : now));
 }

@@ -8,7 +8,7 @@ const files = fc.array(
   fc.record({
     name: fc.nat(9_999),
     extension: fc.constantFrom("ts", "tsx", "js", "py", "sh"),
-    size: fc.nat(CODEGRAPH.batchBytes.value),
+    size: fc.nat(CODEGRAPH.batchBytes),
   }),
   { maxLength: 30 },
 );
@@ -29,7 +29,7 @@ test("property: every file once, batches of one grammar, cut where they are full
         );
         expect(new Set(grammars).size).toBe(1);
         const bytes = batch.slice(0, -1).reduce((sum, { size }) => sum + size, 0);
-        expect(bytes).toBeLessThan(CODEGRAPH.batchBytes.value);
+        expect(bytes).toBeLessThan(CODEGRAPH.batchBytes);
       }
     }),
   );

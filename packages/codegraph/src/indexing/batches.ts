@@ -73,7 +73,7 @@ function cutToSize<T extends Pick<Sized, "path" | "size">>(files: readonly T[]):
   for (const one of [...files].sort((a, b) => b.size - a.size)) {
     batch.push(one);
     bytes += one.size;
-    if (bytes < CODEGRAPH.batchBytes.value) continue;
+    if (bytes < CODEGRAPH.batchBytes) continue;
     batches.push(batch);
     [batch, bytes] = [[], 0];
   }

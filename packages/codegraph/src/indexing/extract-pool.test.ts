@@ -33,13 +33,13 @@ test("threads that begin afterwards begin as ever", async () => {
   const root = mkdtempSync(join(tmpdir(), "tacit-pool-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const before = await nurseryBytes();
-  const text = "export const x = 1;\n".repeat(CODEGRAPH.batchBytes.value / 40);
+  const text = "export const x = 1;\n".repeat(CODEGRAPH.batchBytes / 40);
   const size = Buffer.byteLength(text);
   const wanted = ["a.ts", "b.ts", "c.ts", "d.ts", "e.ts"].map((path) => {
     writeFileSync(join(root, path), text);
     return { path, size, mtimeMs: 0, knownHash: null };
   });
-  expect(Math.min(availableParallelism(), CODEGRAPH.maxWorkers.value)).toBeGreaterThan(1);
+  expect(Math.min(availableParallelism(), CODEGRAPH.maxWorkers)).toBeGreaterThan(1);
   const taken: string[] = [];
   await extractAll(root, wanted, ({ path }) => void taken.push(path));
   expect(taken.sort()).toEqual(wanted.map(({ path }) => path));
@@ -49,7 +49,7 @@ test("threads that begin afterwards begin as ever", async () => {
 test("a file that ends the process it is read in is read without it, and so are all others", async () => {
   const root = mkdtempSync(join(tmpdir(), "tacit-pool-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  const filler = `filled = "${"x".repeat(80)}";\n`.repeat(CODEGRAPH.batchBytes.value / 90);
+  const filler = `filled = "${"x".repeat(80)}";\n`.repeat(CODEGRAPH.batchBytes / 90);
   const deep = 20_000;
   const texts: Record<string, string> = {
     "deep.ts": `export function deep() {}\n${filler}x = ${"(\n".repeat(deep)}1${")\n".repeat(deep)};`,
@@ -79,7 +79,7 @@ test("a file that ends the process it is read in is read without it, and so are 
 test("who cannot take what is read ends the reading, and nobody reads on", async () => {
   const root = mkdtempSync(join(tmpdir(), "tacit-pool-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  const text = `filled = "${"x".repeat(80)}";\n`.repeat(CODEGRAPH.batchBytes.value / 90);
+  const text = `filled = "${"x".repeat(80)}";\n`.repeat(CODEGRAPH.batchBytes / 90);
   const wanted = Array.from({ length: 12 }, (_, n) => {
     writeFileSync(join(root, `${n}.ts`), text);
     return { path: `${n}.ts`, size: Buffer.byteLength(text), mtimeMs: 0, knownHash: null };

@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { type ExtractedFile, extractFile } from "../facts/extract-file.ts";
 import { languageOf } from "../facts/languages/languages.ts";
-import { OXC } from "../facts/oxc/tuning.ts";
+import { OXC } from "../facts/oxc/limits.ts";
 import { optimise, optimiseHot } from "../facts/parser/parser.ts";
 import { CODEGRAPH } from "../tuning.ts";
 import { type BatchReader, ReaderEnded } from "./batch-reader.ts";
@@ -24,7 +24,7 @@ export async function extractAll(
   wanted: readonly Sized[],
   take: (file: ExtractedFile) => void,
 ): Promise<void> {
-  const room = Math.ceil(bytesOf(wanted) / CODEGRAPH.batchBytes.value);
+  const room = Math.ceil(bytesOf(wanted) / CODEGRAPH.batchBytes);
   const left = room < 2 ? wanted : await withHelp(root, wanted, room, take);
   for (const one of left) take(await extractFile(root, one));
 }
@@ -46,7 +46,7 @@ class OxcUse {
   }
 
   crashed(): void {
-    if (++this.#crashes >= OXC.maxCrashes.value) this.#isOn = false;
+    if (++this.#crashes >= OXC.maxCrashes) this.#isOn = false;
   }
 
   turnOff(): void {
@@ -72,11 +72,11 @@ async function withHelp(
   const oxc = new OxcUse();
   const others = wanted.filter(({ path }) => !oxc.reads(path));
   // A thread takes longer to begin than to read them; here they are read when the first of the others has nothing left to do.
-  const areFew = others.length < wanted.length && bytesOf(others) <= CODEGRAPH.fewBytes.value;
+  const areFew = others.length < wanted.length && bytesOf(others) <= CODEGRAPH.fewBytes;
   const forHere: readonly Sized[] = areFew ? others : [];
   const handedOut = areFew ? wanted.filter(({ path }) => oxc.reads(path)) : wanted;
   const batches = batchesOf(handedOut, (path) => oxc.readinessOf(path));
-  const count = Math.min(availableParallelism(), CODEGRAPH.maxWorkers.value, batches.length, room);
+  const count = Math.min(availableParallelism(), CODEGRAPH.maxWorkers, batches.length, room);
   if (count < 2) return wanted;
   const queue = handOut(batches, (path) => oxc.readinessOf(path));
   const isMuch = bytesOf(others) >= CODEGRAPH.muchSourceBytes.value;

@@ -308,7 +308,7 @@ const SMALL_TREE = 40;
 
 /** Files of a tree up to which linking some is less work than linking all. */
 function mostOf(files: number): number {
-  return Math.max(SMALL_TREE, files * CODEGRAPH.relinkShare.value);
+  return Math.max(SMALL_TREE, files * CODEGRAPH.relinkShare);
 }
 
 /** The sweep's rows as they are after it. Facts are left to who keeps them. */
@@ -336,7 +336,7 @@ async function linkUp(
   const all = async (known?: Linking) => {
     const tell = (done: number, total: number) => onProgress({ step: "linking", done, total });
     const linked = await inSmallHeap(() => {
-      if (tree.paths.length >= CODEGRAPH.linkNurseryFiles.value) growNursery();
+      if (tree.paths.length >= CODEGRAPH.linkNurseryFiles) growNursery();
       return linkAll(tree, factsInParts(store), tell, known);
     });
     return { ...linked, wasLinked: "all" } as const;

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { OXC } from "../facts/oxc/tuning.ts";
+import { OXC } from "../facts/oxc/limits.ts";
 import { type BatchReader, WaitingLine } from "./batch-reader.ts";
 import { argumentsForFile } from "./child-arguments.ts";
 import type { BatchAnswer } from "./extract-batch.ts";
@@ -18,7 +18,7 @@ interface ProcessOptions {
 /** Null where no process can be had. */
 export function startProcess(root: string, options: ProcessOptions): BatchReader | null {
   const { onUnavailable, entry = ownEntry() } = options;
-  const { patienceMs = OXC.patienceMs.value } = options;
+  const { patienceMs = OXC.patienceMs } = options;
   const child = entry === undefined ? null : startChild(root, entry);
   if (child === null) return null;
   const line = new WaitingLine();
@@ -75,8 +75,8 @@ export function startProcess(root: string, options: ProcessOptions): BatchReader
 const WITHOUT_WINDOW = { windowsHide: true };
 /** A tree is made of objects that are thrown away at once: where they lie is to stay in the processor's memory. */
 const NURSERY = [
-  `--min-semi-space-size=${OXC.nurseryMb.value}`,
-  `--max-semi-space-size=${OXC.nurseryMb.value}`,
+  `--min-semi-space-size=${OXC.nurseryMb}`,
+  `--max-semi-space-size=${OXC.nurseryMb}`,
 ];
 
 /** Beside the program in what is published; the TypeScript itself in a checkout. */

@@ -114,7 +114,7 @@ class Keeper {
     if (this.#where === "nowhere" || !(row.facts instanceof Uint8Array)) return;
     this.#open.push(place);
     this.#bytes += row.facts.length;
-    if (this.#bytes >= CODEGRAPH.keepReadBytes.value) this.#write();
+    if (this.#bytes >= CODEGRAPH.keepReadBytes) this.#write();
   }
 
   /** Null when another process has written since. */

@@ -41,7 +41,7 @@ export function startThread(root: string): BatchReader | null {
 /** What a thread throws away is much and young: a small nursery keeps it from growing. */
 const LIMITS = { maxYoungGenerationSizeMb: 16 };
 /** As it begins it would be smaller still, and each look at it stops the thread until all that help are done. */
-const NURSERY = `--min-semi-space-size=${CODEGRAPH.threadNurseryMb.value}`;
+const NURSERY = `--min-semi-space-size=${CODEGRAPH.threadNurseryMb}`;
 
 let starting = 0;
 

@@ -68,13 +68,13 @@ export class CodeSession {
   readonly #unkept = new Unkept();
   readonly #said: CodeStore["said"] = new Map();
   /** Nobody asked for what these do, so nobody hears of a failure: the next question, or closing, meets it. */
-  readonly #keepSoon = new Delayed(CODEGRAPH.keepAfterMs.value, () => {
+  readonly #keepSoon = new Delayed(CODEGRAPH.keepAfterMs, () => {
     void this.#inTurn(() => this.#keep()).catch(() => undefined);
   });
-  readonly #refreshSoon = new Delayed(CODEGRAPH.watchDebounceMs.value, () => {
+  readonly #refreshSoon = new Delayed(CODEGRAPH.watchDebounceMs, () => {
     void this.#inTurn(() => this.#refresh(false)).catch(() => undefined);
   });
-  readonly #warmSoon = new Delayed(CODEGRAPH.warmUpAfterMs.value, () => {
+  readonly #warmSoon = new Delayed(CODEGRAPH.warmUpAfterMs, () => {
     void this.#inTurn(() => this.#warmUp()).catch(() => undefined);
   });
   #db: Database;
@@ -261,7 +261,7 @@ export class CodeSession {
     const isAgain = walking === undefined;
     if (this.#watch === undefined) {
       const sinceMs = this.#options.nowMs() - this.#sweptAtMs;
-      if (isAgain && sinceMs < CODEGRAPH.sweepEveryMs.value) return undefined;
+      if (isAgain && sinceMs < CODEGRAPH.sweepEveryMs) return undefined;
       if (isAgain) this.#startWatch();
     }
     const seen = await this.#seen();
@@ -276,7 +276,7 @@ export class CodeSession {
   async #seen() {
     if (this.#watch === undefined) return undefined;
     for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
-    const isDue = this.#options.nowMs() - this.#sweptAtMs > CODEGRAPH.watchTrustMs.value;
+    const isDue = this.#options.nowMs() - this.#sweptAtMs > CODEGRAPH.watchTrustMs;
     const seen = this.#watch.take();
     return isDue ? undefined : seen;
   }

@@ -11,7 +11,7 @@ afterEach(() => tree?.close());
 function manyNames(first: string): string {
   const lines = [`export function ${first}() {}`];
   let state = 1;
-  for (let line = 0; line < CODEGRAPH.keepReadBytes.value / 10; line++) {
+  for (let line = 0; line < CODEGRAPH.keepReadBytes / 10; line++) {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
     lines.push(`function f${state.toString(36)}${Math.imul(state, 0x2c1b3c6d) >>> 0}() {}`);
   }

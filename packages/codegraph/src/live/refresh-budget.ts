@@ -4,7 +4,7 @@ import { CODEGRAPH } from "../tuning.ts";
 
 /** What can be read in the time, by what reading costs on the average; the smallest first. */
 export function withinBudget(found: Sweep): [Sweep, string[]] {
-  let left = CODEGRAPH.refreshBudgetMs.value * CODEGRAPH.readBytesPerMs.value;
+  let left = CODEGRAPH.refreshBudgetMs * CODEGRAPH.readBytesPerMs;
   const dirty = [];
   const later: string[] = [];
   for (const file of [...found.dirty].sort((a, b) => a.size - b.size)) {

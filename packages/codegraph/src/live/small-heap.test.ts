@@ -65,7 +65,7 @@ test("the nursery of who asks for it grows so far and no further, and only while
     worker.once("message", resolve);
     worker.once("error", reject);
   });
-  const wanted = CODEGRAPH.linkNurseryMb.value * 2 ** 20;
+  const wanted = CODEGRAPH.linkNurseryMb * 2 ** 20;
   expect(before).toBeLessThan(wanted / 2);
   expect(grown).toBeGreaterThanOrEqual(wanted);
   expect(after).toBeLessThan(wanted * 2);

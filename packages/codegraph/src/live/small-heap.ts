@@ -31,7 +31,7 @@ export async function inSmallHeap<T>(act: () => Promise<T>): Promise<T> {
  */
 export function growNursery(): void {
   if (underWay === 0) return;
-  const enough = CODEGRAPH.linkNurseryMb.value * 2 ** 20;
+  const enough = CODEGRAPH.linkNurseryMb * 2 ** 20;
   // It grows when much of it is still in use as it is looked through, and by no other means once there is a heap.
   const inUse: object[] = [];
   setFlagsFromString(GROWING);

@@ -151,7 +151,7 @@ export class TreeWatch {
     if (path === null) this.#isMissing = true;
     else if (isForeign(`${path}/`)) return;
     else this.#seen.add(path);
-    if (this.#seen.size > CODEGRAPH.watchBurst.value) {
+    if (this.#seen.size > CODEGRAPH.watchBurst) {
       this.#seen.clear();
       this.#isMissing = true;
     }

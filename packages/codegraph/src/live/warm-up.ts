@@ -40,8 +40,8 @@ export async function readSaid(
   inTurn: (work: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const bytes = (wanted: readonly string[]) => unkept.readFacts(db, wanted);
-  for (let at = 0; at < paths.length; at += CODEGRAPH.saidAtOnce.value) {
-    const some = paths.slice(at, at + CODEGRAPH.saidAtOnce.value);
+  for (let at = 0; at < paths.length; at += CODEGRAPH.saidAtOnce) {
+    const some = paths.slice(at, at + CODEGRAPH.saidAtOnce);
     await inTurn(() => fillSaid(some, { said, bytes }));
   }
 }

@@ -76,7 +76,7 @@ class Pairs {
       return { path: this.#paths[other] ?? "", weight: 1 - doubt, weights };
     });
     all.sort((a, b) => b.weight - a.weight || (a.path < b.path ? -1 : 1));
-    return all.slice(0, CODEGRAPH.neighboursOfFile.value).map(({ path, weight, weights }) => {
+    return all.slice(0, CODEGRAPH.neighboursOfFile).map(({ path, weight, weights }) => {
       return { path, weight, kinds: KINDS.filter((_kind, which) => weights[which] !== 0) };
     });
   }
@@ -95,7 +95,7 @@ function addCode(pairs: Pairs, graph: CodeGraph): void {
   }
   for (const [key, times] of calls) {
     const [from, to] = [Math.floor(key / count), key % count];
-    const share = times / (times + CODEGRAPH.callsDoubt.value);
+    const share = times / (times + CODEGRAPH.callsDoubt);
     addBoth(pairs, from, to, "calls", share / Math.log2(2 + (callers[to] ?? 0)));
   }
 }

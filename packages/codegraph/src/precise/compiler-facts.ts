@@ -97,7 +97,7 @@ async function check(
     hashes.set(path, hash);
   }
   const rows: ResolvedRow[] = [];
-  const limitMs = CODEGRAPH.checkerLimitMs.value;
+  const limitMs = CODEGRAPH.checkerLimitMs;
   const work = { root: project.root, typescript, files, places };
   const isThrough = await runChecker(work, {
     limitMs,

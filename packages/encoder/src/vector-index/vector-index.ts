@@ -112,7 +112,7 @@ interface FullOptions extends VectorIndexOptions {
 const DEFAULT_LIMITS: SearchLimits = {
   exactRows: VECTORS.exactRows.value,
   bitCandidates: VECTORS.bitCandidates.value,
-  prefixCandidates: VECTORS.prefixCandidates.value,
+  prefixCandidates: VECTORS.prefixCandidates,
 };
 
 function emptyImage(options: FullOptions): VectorImage {

@@ -13,7 +13,7 @@ import {
   embedWaiting,
 } from "../search/embed/embed-waiting.ts";
 import { activateEncoder, readEncoderSettings } from "../search/embed/encoder-settings.ts";
-import { EMBED } from "../search/embed/tuning.ts";
+import { EMBED } from "../search/embed/limits.ts";
 import type { Encoder } from "../search/encoders/encoder.ts";
 import type { EncoderChoice } from "../search/encoders/encoder-choice.schema.ts";
 import { choiceName, isOnThisMachine } from "../search/encoders/encoder-choice.ts";
@@ -108,9 +108,9 @@ export async function embedDue(
   return withEncoder(workspace, surroundings, chosen, async (encoder) => {
     const { waiting } = await countEmbeddings(db, encoder.id);
     if (isActive && waiting <= left) return left;
-    const batch = EMBED.batchActive.value;
+    const batch = EMBED.batchActive;
     const mayGoOn = async () => {
-      await pause(EMBED.yieldMs.value, undefined, { signal }).catch(() => undefined);
+      await pause(EMBED.yieldMs, undefined, { signal }).catch(() => undefined);
       return mayStill(workspace, chosen, encoder);
     };
     const work = async () => {

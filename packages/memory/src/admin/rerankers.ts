@@ -8,6 +8,7 @@ import { modelFailed } from "../search/models/model-fault.ts";
 import { callsToday, withAllowance } from "../search/rerank/allowance.ts";
 import { COHERE_URL } from "../search/rerank/cohere-reranker.ts";
 import { openImagination } from "../search/rerank/hypothetical-answer.ts";
+import { ALLOWANCE } from "../search/rerank/limits.ts";
 import { chooseOnnxReranker } from "../search/rerank/onnx-reranker.ts";
 import { openReranker } from "../search/rerank/open-reranker.ts";
 import { probeReranker } from "../search/rerank/probe-reranker.ts";
@@ -31,7 +32,6 @@ import {
   writeChosenHyde,
   writeChosenReranker,
 } from "../search/rerank/reranker-settings.ts";
-import { ALLOWANCE } from "../search/rerank/tuning.ts";
 import { activeChoice, callsADayOf } from "../search/rerank-stage.ts";
 import { findModelUse } from "../store/model-use.ts";
 import type { Workspace } from "../workspace.ts";
@@ -113,7 +113,7 @@ async function choose({ env }: Surroundings, wish: RerankerWish): Promise<Rerank
 
 /** Throws "usage" without an address and a model, and for an address that text may not be sent to. */
 function endpoint(wish: RerankerWish, fallback?: string): ChatEndpoint {
-  const { name, model, keyName, allowHttp = false, callsADay = ALLOWANCE.callsADay.value } = wish;
+  const { name, model, keyName, allowHttp = false, callsADay = ALLOWANCE.callsADay } = wish;
   const address = wish.url ?? fallback;
   if (address === undefined || model === undefined) {
     const needs = fallback === undefined ? "--url and --model" : "--model";

@@ -12,7 +12,7 @@ import type { Workspace } from "../workspace.ts";
 import { gitAnswers } from "./freshness/anchor-git.ts";
 import { headOf } from "./freshness/check-memories.ts";
 import { type FormerNames, formerNames } from "./freshness/former-names.ts";
-import { FRESHNESS } from "./tuning.ts";
+import { FRESHNESS } from "./limits.ts";
 
 type Where = Pick<Workspace, "identity">;
 type Asking = Pick<Workspace, "db" | "identity" | "projectId" | "moment">;
@@ -54,11 +54,11 @@ export async function formerNamesOf(
   const { db, identity, projectId } = workspace;
   const { root } = identity;
   if (files.length === 0 || !existsSync(root)) return NONE;
-  const places = await anchoredPlaces(db, projectId, FRESHNESS.anchoredPlaces.value);
+  const places = await anchoredPlaces(db, projectId, FRESHNESS.anchoredPlaces);
   const git = gitOf.get(identity) ?? gitAnswers(root, () => headOf(root));
   gitOf.set(identity, git);
   const hasGit = headOf(root) !== null;
-  const noted = await renamesTo(db, projectId, files, FRESHNESS.notedRenames.value);
+  const noted = await renamesTo(db, projectId, files, FRESHNESS.notedRenames);
   return formerNames(files, {
     root,
     places,

@@ -17,7 +17,7 @@ import { standingsHere } from "./branches/branches-here.ts";
 import { gitAnswers } from "./freshness/anchor-git.ts";
 import { headOf } from "./freshness/check-memories.ts";
 import { formerNames } from "./freshness/former-names.ts";
-import { FRESHNESS } from "./tuning.ts";
+import { FRESHNESS } from "./limits.ts";
 
 type Asking = Pick<Workspace, "db" | "identity" | "projectId" | "moment">;
 
@@ -34,7 +34,7 @@ async function noteRenames(workspace: Asking, lookMs: number, untilMs: number): 
   const { root } = identity;
   const head = headOf(root);
   if (head === null) return;
-  const places = await anchoredPlaces(db, projectId, FRESHNESS.anchoredPlaces.value);
+  const places = await anchoredPlaces(db, projectId, FRESHNESS.anchoredPlaces);
   const isThere = (path: string) => existsSync(join(root, path));
   const lost = places.filter(({ path }) => !isThere(path));
   if (lost.length === 0) return;
@@ -48,7 +48,7 @@ async function noteRenames(workspace: Asking, lookMs: number, untilMs: number): 
   const went = new Set(wanted.map(({ path }) => path));
   const found = new Map<string, Renamed>();
   const bases = [...new Set(wanted.map(({ commit }) => commit))];
-  for (const base of bases.slice(0, FRESHNESS.renameBases.value)) {
+  for (const base of bases.slice(0, FRESHNESS.renameBases)) {
     const patienceMs = leftMs();
     if (patienceMs <= 0) break;
     const git = gitAnswers(root, () => head, patienceMs)(workspace.moment().nowMs);
@@ -57,7 +57,7 @@ async function noteRenames(workspace: Asking, lookMs: number, untilMs: number): 
         found.set(`${from}\0${to}`, [from, to]);
     }
   }
-  const renamed = [...found.values()].slice(0, FRESHNESS.notedRenames.value);
+  const renamed = [...found.values()].slice(0, FRESHNESS.notedRenames);
   const nowhere = [...went].map((path): Renamed => [path, null]);
   const look = leftMs() > 0 ? head : cutShort;
   await noteRenamed(db, projectId, [...renamed, ...nowhere], look);
@@ -76,9 +76,9 @@ export async function formerPlacesNoted(
   const isLost = (path: string) => !existsSync(join(root, path));
   const here = files.filter((path) => !isLost(path));
   if (here.length === 0) return [];
-  const noted = await formerPaths(db, projectId, here, FRESHNESS.notedRenames.value);
+  const noted = await formerPaths(db, projectId, here, FRESHNESS.notedRenames);
   const lost = noted.filter(isLost);
-  const places = await anchoredPlaces(db, projectId, FRESHNESS.anchoredPlacesInHook.value);
+  const places = await anchoredPlaces(db, projectId, FRESHNESS.anchoredPlacesInHook);
   const { files: same } = await formerNames(here, { root, places, git: null });
   const found = [...new Set([...lost, ...same])];
   const folders = found.flatMap(foldersOf).filter(isLost);

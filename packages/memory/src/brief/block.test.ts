@@ -117,7 +117,7 @@ describe("golden", () => {
       { type: "dead_end" },
       5,
     );
-    const budget = { tokens: 300, memories: 2, charsEach: INJECT.toolChars.value };
+    const budget = { tokens: 300, memories: 2, charsEach: INJECT.toolChars };
     return golden("tool", packBlock(ABOUT, [section("", long)], budget, START_MS).text);
   });
 
@@ -222,7 +222,7 @@ test("property: every budget is held, and nothing breaks out of the block", () =
         if (block.text === "") return;
         expect(block.tokens).toBe(estimateTokens(block.text));
         expect(block.tokens).toBeLessThanOrEqual(budget.tokens);
-        expect(block.text.length).toBeLessThanOrEqual(INJECT.maxChars.value);
+        expect(block.text.length).toBeLessThanOrEqual(INJECT.maxChars);
         expect(block.text.match(/<\s*\/?\s*tacit-memory/gi)).toHaveLength(2);
         expect(stripInjected(block.text)).toBe("");
       },

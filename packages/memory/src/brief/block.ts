@@ -60,7 +60,7 @@ export function packBlock(
   nowMs: number,
 ): ContextBlock {
   const packing: Packing = {
-    room: Math.min(budget.tokens, estimateTokens("x".repeat(INJECT.maxChars.value))),
+    room: Math.min(budget.tokens, estimateTokens("x".repeat(INJECT.maxChars))),
     spent: estimateTokens(frame(about, [])),
     shown: [],
     said: [],
@@ -142,8 +142,7 @@ function packMemories(
     if (packing.shown.filter(({ pointedAs }) => pointedAs === null).length >= budget.memories)
       break;
     const own = new Set(words(one.memory.content));
-    if (packing.said.some((other) => jaccard(own, other) >= INJECT.duplicateJaccard.value))
-      continue;
+    if (packing.said.some((other) => jaccard(own, other) >= INJECT.duplicateJaccard)) continue;
     const line = formatMemory(one, budget.charsEach, nowMs);
     const tokens = costOf([line]);
     if (packing.spent + tokens > packing.room) continue;

@@ -63,7 +63,7 @@ async function untold(
 ): Promise<ContextBlock> {
   const { nowMs } = workspace.moment();
   const { wasShown, wasPointedTo } = await ledgerOf(workspace, teller.session);
-  const sinceMs = nowMs - INJECT.ledgerTtlMinutes.value * 60_000;
+  const sinceMs = nowMs - INJECT.ledgerTtlMinutes * 60_000;
   const fresh = offer.full.filter((hit) => !wasShown(hit.memory.id, sinceMs));
   const { inFull, pointed } = chooseLevels(
     { ...offer, full: fresh },
@@ -73,8 +73,7 @@ async function untold(
   const { lines = [] } = offer;
   if (inFull.length + pointed.length + lines.length === 0) return EMPTY_BLOCK;
   const left =
-    INJECT.sessionTokens.value -
-    (await tokensSpent(workspace.db, workspace.projectId, teller.session));
+    INJECT.sessionTokens - (await tokensSpent(workspace.db, workspace.projectId, teller.session));
   const tokens = Math.min(budget.tokens, left);
   if (inFull.length + lines.length === 0) {
     const block = packPointers(pointed);

@@ -81,10 +81,10 @@ export async function startBlock(
   const versions = [
     ...(others === null
       ? []
-      : [{ sections: [...withRules, others, ...rest], tokens: sessionStartTokens.value }]),
+      : [{ sections: [...withRules, others, ...rest], tokens: sessionStartTokens }]),
     ...[withRules, full].map((first) => ({
       sections: [...first, ...rest],
-      tokens: sessionStartTokens.value + wholeIndexTokens.value,
+      tokens: sessionStartTokens + wholeIndexTokens,
     })),
   ];
   const block = packStart(workspace, pinned, versions, nowMs);
@@ -107,10 +107,10 @@ function packStart(
     packBlock(
       aboutLine(workspace),
       sections,
-      { tokens: Math.min(tokens, mostStartTokens.value), memories: 20, charsEach: 400 },
+      { tokens: Math.min(tokens, mostStartTokens), memories: 20, charsEach: 400 },
       nowMs,
     );
-  const ofPinned = pack([pinned], mostStartTokens.value).tokens;
+  const ofPinned = pack([pinned], mostStartTokens).tokens;
   for (const { sections, tokens } of versions) {
     const block = pack([pinned, ...sections], ofPinned + tokens);
     const shown = new Set<string>(block.shown.map(({ id }) => id));
@@ -120,7 +120,7 @@ function packStart(
     ]);
     if (wanted.every((id) => shown.has(id))) return block;
   }
-  return pack([pinned, ...(versions.at(-1)?.sections ?? [])], ofPinned + sessionStartTokens.value);
+  return pack([pinned, ...(versions.at(-1)?.sections ?? [])], ofPinned + sessionStartTokens);
 }
 
 /** Where the last session stopped; after a compaction, where this one was. */
@@ -226,8 +226,8 @@ export async function promptBlock(
   const lines = await firstFilesLine(workspace, teller.session, prompt);
   const offer = { full, pointers: found.pointers, passages, lines };
   return tell(workspace, teller, offer, {
-    tokens: INJECT.promptTokens.value,
-    memories: INJECT.promptMemories.value,
+    tokens: INJECT.promptTokens,
+    memories: INJECT.promptMemories,
     charsEach: 400,
   });
 }
@@ -274,7 +274,7 @@ export async function subagentBlock(
   const block = packBlock(
     aboutLine(workspace),
     sections,
-    { tokens: INJECT.subagentTokens.value, memories: 8, charsEach: 300 },
+    { tokens: INJECT.subagentTokens, memories: 8, charsEach: 300 },
     nowMs,
   );
   if (about.isPreview !== true) await record(workspace, teller, block).catch(leaveToTheNext);

@@ -39,8 +39,8 @@ export async function toolBlock(
       : await aboutFailure(workspace, teller, { error, command });
   return tell(workspace, teller, offer, {
     tokens: 300,
-    memories: INJECT.toolMemories.value,
-    charsEach: INJECT.toolChars.value,
+    memories: INJECT.toolMemories,
+    charsEach: INJECT.toolChars,
   });
 }
 
@@ -54,8 +54,8 @@ export async function commandBlock(
   const hits = await searchUnasked(workspace, teller, asked);
   const budget = {
     tokens: 300,
-    memories: INJECT.toolMemories.value,
-    charsEach: INJECT.toolChars.value,
+    memories: INJECT.toolMemories,
+    charsEach: INJECT.toolChars,
   };
   return tell(workspace, teller, levelsOf(hits), budget);
 }
@@ -141,6 +141,6 @@ export async function searchBlock(
     );
     found.push(...gate(hits).filter((hit) => hit.memory.payload["pattern"] === pattern));
   }
-  const budget = { tokens: 300, memories: 2, charsEach: INJECT.toolChars.value };
+  const budget = { tokens: 300, memories: 2, charsEach: INJECT.toolChars };
   return tell(workspace, teller, { full: found }, budget);
 }

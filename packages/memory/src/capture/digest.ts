@@ -5,7 +5,7 @@
 import type { Event } from "@tacit-memory/protocol";
 import { isIgnoredPath, type RedactOptions, redact, redactDeep } from "@tacit-memory/redact";
 import { stripInjected } from "../domain/text/injected-text.ts";
-import { OBSERVE } from "./tuning.ts";
+import { OBSERVE } from "./limits.ts";
 
 export interface DigestOptions {
   readonly redaction: RedactOptions;
@@ -45,17 +45,17 @@ function mapTexts(event: Event, map: (text: string, limit: number) => string): E
     case "prompt":
     case "message":
     case "reasoning":
-      return { ...event, text: map(event.text, OBSERVE.maxTextChars.value) };
+      return { ...event, text: map(event.text, OBSERVE.maxTextChars) };
     case "tool_call":
       return { ...event, input: mapDeep(event.input, 0, map) };
     case "tool_result":
-      return { ...event, output: map(event.output, OBSERVE.maxOutputChars.value) };
+      return { ...event, output: map(event.output, OBSERVE.maxOutputChars) };
     case "compaction":
       return event.summary === undefined
         ? event
-        : { ...event, summary: map(event.summary, OBSERVE.maxTextChars.value) };
+        : { ...event, summary: map(event.summary, OBSERVE.maxTextChars) };
     case "commit":
-      return { ...event, message: map(event.message, OBSERVE.maxTextChars.value) };
+      return { ...event, message: map(event.message, OBSERVE.maxTextChars) };
     default:
       return event;
   }
@@ -66,7 +66,7 @@ function mapDeep(
   depth: number,
   map: (text: string, limit: number) => string,
 ): unknown {
-  if (typeof value === "string") return map(value, OBSERVE.maxInputChars.value);
+  if (typeof value === "string") return map(value, OBSERVE.maxInputChars);
   if (depth > 4 || typeof value !== "object" || value === null)
     return typeof value === "object" ? null : value;
   if (Array.isArray(value)) return value.slice(0, 50).map((one) => mapDeep(one, depth + 1, map));
@@ -79,12 +79,12 @@ function mapDeep(
 
 /** An output as an event keeps it: an error's fingerprint is taken of that. */
 export function keptOutput(output: string, redaction: RedactOptions): string {
-  return headAndTail(redact(output, redaction).text, OBSERVE.maxOutputChars.value);
+  return headAndTail(redact(output, redaction).text, OBSERVE.maxOutputChars);
 }
 
 /** A command as an event keeps it: at any length it would take as long as it is hostile to take apart. */
 export function keptCommand(command: string, redaction: RedactOptions): string {
-  return headAndTail(redact(command, redaction).text, OBSERVE.maxInputChars.value);
+  return headAndTail(redact(command, redaction).text, OBSERVE.maxInputChars);
 }
 
 /** The beginning and the end, which is where an output says what went wrong. */

@@ -13,8 +13,8 @@ import {
   sessionScript,
 } from "../testing/testing-life.ts";
 import { digest } from "./digest.ts";
+import { OBSERVE } from "./limits.ts";
 import { observe } from "./observe.ts";
-import { OBSERVE } from "./tuning.ts";
 
 /** Made up, of the right form. */
 const TOKEN = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
@@ -102,7 +102,7 @@ describe("what is kept of an event", () => {
   test("beginning and end of a long output are, and the middle is not", () => {
     const kept = digest(result(`BEGIN${"m".repeat(50_000)}END`), options);
     const told = kept.kind === "tool_result" ? kept.output : "";
-    expect(told.length).toBeLessThan(OBSERVE.maxOutputChars.value + 100);
+    expect(told.length).toBeLessThan(OBSERVE.maxOutputChars + 100);
     expect(told.startsWith("BEGIN")).toBe(true);
     expect(told.endsWith("END")).toBe(true);
   });

@@ -41,8 +41,8 @@ const MAX_SESSION_PAIRS = 200_000;
 const limits = () => ({
   minCount: HISTORY.pairMinCount.value,
   minInformation: HISTORY.pairMinInformation.value,
-  doubt: HISTORY.pairDoubt.value,
-  mostOfOne: HISTORY.pairsOfFile.value,
+  doubt: HISTORY.pairDoubt,
+  mostOfOne: HISTORY.pairsOfFile,
 });
 
 /** `asKept`: as it was read last. `forwards`: brought further, where that is quick. `whole`: whatever it takes. */
@@ -154,7 +154,7 @@ export async function keepNeighboursSometimes(
 ): Promise<void> {
   const keptAtMs = modifiedMs(neighbourPath(workspace));
   const isDue =
-    keptAtMs === null || workspace.moment().nowMs - keptAtMs >= CODEGRAPH.neighboursEveryMs.value;
+    keptAtMs === null || workspace.moment().nowMs - keptAtMs >= CODEGRAPH.neighboursEveryMs;
   if (!isDue) return;
   const changes = await changedTogether(workspace, keptAtMs === null ? "whole" : "forwards");
   await keepNeighbours(workspace, graph, changes);

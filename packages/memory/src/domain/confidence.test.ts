@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { effectiveConfidence } from "./confidence.ts";
+import { HALF_LIFE_DAYS } from "./half-life.ts";
 import { MEMORY_TYPES } from "./memory.ts";
-import { HALF_LIFE_DAYS } from "./tuning.ts";
 
 const DAY_MS = 86_400_000;
 const fresh = { confidence: 0.8, type: "gotcha", confirmedAtMs: 0, isPinned: false } as const;

@@ -5,8 +5,9 @@
  *
  * Confirmation is being re-observed, verified or judged useful; being shown is not.
  */
+
+import { HALF_LIFE_DAYS } from "./half-life.ts";
 import type { Memory } from "./memory.ts";
-import { HALF_LIFE_DAYS } from "./tuning.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
 /** What a memory is: its type, where it belongs, who may see it, how well it is founded. */
 import type { MemoryId, ProjectId } from "./ids.ts";
 
-/** The 22 types; DESIGN section 2. Half-lives live in decay/tuning.ts. */
+/** The 22 types; DESIGN section 2. Half-lives are in half-life.ts. */
 export const MEMORY_TYPES = [
   "gotcha",
   "decision",

@@ -112,7 +112,7 @@ function pairUp(
         .filter(({ files }) => rule.files.some((file) => files.includes(file)))
         .map((before) => ({ rule, before, likeness: likeness(rule.content, before.content) })),
     )
-    .filter((pair) => pair.likeness >= RULES.changedJaccard.value)
+    .filter((pair) => pair.likeness >= RULES.changedJaccard)
     .sort((a, b) => b.likeness - a.likeness);
   const [paired, replaced] = [new Set<WantedRule>(), new Set<Memory>()];
   const changed = pairs.filter(({ rule, before }) => {

@@ -1,7 +1,7 @@
 /** Is there anything to take in, or to learn from? Answered by a few small reads, so that a hook can ask. */
 
+import { OBSERVE } from "../capture/limits.ts";
 import { listSpoolFiles, spoolBytes } from "../capture/spool.ts";
-import { OBSERVE } from "../capture/tuning.ts";
 import { listDueSessions, listRunningSessions } from "../store/sessions/sessions.ts";
 import { readOffset } from "../store/sessions/spool-offsets.ts";
 import type { Workspace } from "../workspace.ts";
@@ -25,5 +25,5 @@ export async function hasUnlearned({ db, moment }: Workspace, besides: string): 
 }
 
 function idleSinceMs(moment: Workspace["moment"]): number {
-  return moment().nowMs - OBSERVE.idleMinutes.value * 60_000;
+  return moment().nowMs - OBSERVE.idleMinutes * 60_000;
 }

@@ -3,7 +3,7 @@
  * candidate meanwhile; everything else waits.
  */
 import { describe, expect, test } from "vitest";
-import { OBSERVE } from "../capture/tuning.ts";
+import { OBSERVE } from "../capture/limits.ts";
 import { OWN_REQUEST } from "../domain/text/own-request.ts";
 import type { Tacit } from "../open.ts";
 import { makePlace, type SessionScript, START_MS, sessionScript } from "../testing/testing-life.ts";
@@ -140,7 +140,7 @@ describe("what costs a session again and again waits as a candidate, for all to 
 
   /** Enough came that it is looked at again. */
   const goOn = (script: SessionScript) => {
-    for (let i = 0; i < OBSERVE.earlyEveryEvents.value / 2; i++) script.shell(`pwd ${i}`, "");
+    for (let i = 0; i < OBSERVE.earlyEveryEvents / 2; i++) script.shell(`pwd ${i}`, "");
     return script;
   };
 

@@ -6,8 +6,8 @@
  */
 import type { Database } from "@tacit-memory/sqlite";
 import { toldInSession } from "../anchors/branches/branches-here.ts";
+import { OBSERVE } from "../capture/limits.ts";
 import { eventsInOrder, isOfOurOwn } from "../capture/session-events.ts";
-import { OBSERVE } from "../capture/tuning.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { Signal } from "../domain/signal.ts";
 import { isOwnRequest } from "../domain/text/own-request.ts";
@@ -56,7 +56,7 @@ export async function learnEarly(
   const learned: LearnedEarly[] = [];
   const repositories = repositoriesOfRun();
   const rules = (one: Workspace, session: SessionRow) => learnRules(one, session, repositories);
-  const running = await listRunningSessions(workspace.db, sinceMs, OBSERVE.runningSessions.value);
+  const running = await listRunningSessions(workspace.db, sinceMs, OBSERVE.runningSessions);
   for (const session of running) {
     if (!mayGoOn()) break;
     try {
@@ -140,8 +140,8 @@ async function lookThrough(
 ): Promise<LearnedEarly | null> {
   const key = lookAt(session);
   const before = await readLedger(workspace.db, key);
-  if (session.nextSeq - Number(before?.outcome ?? 0) < OBSERVE.earlyEveryEvents.value) return null;
-  if (session.nextSeq > OBSERVE.earlyMaxEvents.value) return null;
+  if (session.nextSeq - Number(before?.outcome ?? 0) < OBSERVE.earlyEveryEvents) return null;
+  if (session.nextSeq > OBSERVE.earlyMaxEvents) return null;
   const signals = await seenSoFar(workspace.db, session);
   const moment = workspace.moment();
   return workspace.db.transaction(async (tx) => {

@@ -3,9 +3,9 @@ import type { Database } from "@tacit-memory/sqlite";
 import { toldInSession } from "../anchors/branches/branches-here.ts";
 import { type Drained, drainSpool } from "../capture/drain.ts";
 import { hidingOf } from "../capture/hiding.ts";
+import { OBSERVE } from "../capture/limits.ts";
 import { type Observation, type Observed, observe } from "../capture/observe.ts";
 import { beganAt, eventsInOrder, isOfOurOwn } from "../capture/session-events.ts";
-import { OBSERVE } from "../capture/tuning.ts";
 import type { Candidate } from "../domain/candidate.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { Memory } from "../domain/memory.ts";
@@ -117,7 +117,7 @@ export async function settleDue(
   mayGoOn: () => boolean = () => true,
 ): Promise<Learned[]> {
   const moment = workspace.moment();
-  const idleBeforeMs = moment.nowMs - OBSERVE.idleMinutes.value * 60_000;
+  const idleBeforeMs = moment.nowMs - OBSERVE.idleMinutes * 60_000;
   const early = (await learnEarly(workspace, idleBeforeMs, mayGoOn)).map(asLearned);
   const due = await listDueSessions(workspace.db, idleBeforeMs, 1000);
   if (due.length === 0) return early;
@@ -240,7 +240,7 @@ async function learnFrom(
   const events = await eventsInOrder(workspace.db, session);
   if (isOfOurOwn(events)) return passOver(workspace, session);
   const { rid, projectId } = session;
-  const limit = SYNTHESIZE.lookBackSessions.value;
+  const limit = SYNTHESIZE.lookBackSessions;
   const past = await pastDigests(workspace.db, projectId, { exceptRid: rid, limit });
   const earlier = past.filter(({ toMs }) => toMs <= session.startedAtMs);
   const usual = usualOf(earlier.map(({ steps }) => steps));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readProjectText } from "@tacit-memory/files";
 import type { Signal } from "../domain/signal.ts";
 import type { Tree } from "./propose/borne-out.ts";
-import { PROPOSE } from "./propose/tuning.ts";
+import { PROPOSE } from "./propose/limits.ts";
 
 const UNKNOWN: Tree = { isKnown: false, isThere: () => true, read: () => null, list: () => [] };
 
@@ -19,7 +19,7 @@ export function treeOf(root: string | null, signals: readonly Pick<Signal, "file
   return {
     isKnown: true,
     isThere,
-    read: (path) => readProjectText(root, path, PROPOSE.readMaxBytes.value),
+    read: (path) => readProjectText(root, path, PROPOSE.readMaxBytes),
     list: (folder) => filesIn(join(root, folder)),
   };
 }

@@ -9,7 +9,7 @@ import {
   START_MS,
   sessionScript,
 } from "../testing/testing-life.ts";
-import { PROPOSE } from "./propose/tuning.ts";
+import { PROPOSE } from "./propose/limits.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -147,7 +147,7 @@ test("once a week files of two modules are proposed that history couples, and a 
   const { place, tacit } = await openAfterSessions();
   const commits = sessionScript("s1", START_MS);
   // One pair more than a session looks at.
-  const pairs = PROPOSE.couplingPerSession.value + 1;
+  const pairs = PROPOSE.couplingPerSession + 1;
   for (let at = 0; at < pairs; at++)
     for (const file of [`api/routes${at}.ts`, `web/client${at}.ts`]) place.write(file, "");
   for (let n = 0; n < 4 * pairs; n++) {
@@ -184,7 +184,7 @@ const SWEEPING = "EXISTS (SELECT 1 FROM job WHERE kind = 'sweep' AND state = 'ru
 async function afterSettling(broken: string) {
   const { place, tacit } = await openAfterSessions();
   const commits = sessionScript("s1", START_MS);
-  const pairs = PROPOSE.couplingPerSession.value + 1;
+  const pairs = PROPOSE.couplingPerSession + 1;
   for (let n = 0; n < 4 * pairs; n++) {
     const files = [`api/routes${n % pairs}.ts`, `web/client${n % pairs}.ts`, `docs/${n}.md`];
     for (const file of files) place.write(file, "");

@@ -121,7 +121,7 @@ function shownUnasked(query: string, hits: readonly Hit[], said: readonly Passag
     ),
     passages: passages.map(({ passage }) => passagePointer(passage)),
   };
-  const { inFull, pointed } = chooseLevels(offer, INJECT.promptMemories.value);
+  const { inFull, pointed } = chooseLevels(offer, INJECT.promptMemories);
   return {
     full: new Set(inFull.map(({ memory }) => memory.id)),
     pointed: new Set(pointed.map(({ id }) => id)),
@@ -226,7 +226,7 @@ async function recallByPhrase(
   lexical: Lexical | undefined,
 ): Promise<Dated | null> {
   const [named, other] = gate(await answersTo(workspace, said)).filter(
-    ({ explanation }) => explanation.coverage >= ASKED.eventCoverage.value,
+    ({ explanation }) => explanation.coverage >= ASKED.eventCoverage,
   );
   if (named === undefined || other !== undefined) return null;
   const bound = boundAt(named.memory, side);

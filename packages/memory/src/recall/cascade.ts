@@ -7,11 +7,18 @@ import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId } from "../domain/ids.ts";
 import { edgesAmong } from "../store/memories/edges.ts";
 import type { FusedHit } from "./fuse.ts";
-import { CASCADE } from "./tuning.ts";
+
+/** One step over ties between memories; cascade.ts. */
+const CASCADE = {
+  /** Best hits whose links are followed. */
+  hits: 5,
+  /** Factor on the score of the hit that a memory is linked to. */
+  decay: 0.7,
+} as const;
 
 /** In the new order; those that come only by an edge have no rank on any path but `edge`. */
 export async function cascaded(db: Database, fused: readonly FusedHit[]): Promise<FusedHit[]> {
-  const best = new Map(fused.slice(0, CASCADE.hits.value).map((hit) => [hit.id, hit.score]));
+  const best = new Map(fused.slice(0, CASCADE.hits).map((hit) => [hit.id, hit.score]));
   if (best.size === 0) return [...fused];
   const edges = await edgesAmong(db, [...best.keys()], ["derived_from", "relates_to"]);
   if (edges.length === 0) return [...fused];
@@ -21,7 +28,7 @@ export async function cascaded(db: Database, fused: readonly FusedHit[]): Promis
       [fromId, toId],
       [toId, fromId],
     ] as const) {
-      const score = CASCADE.decay.value * (best.get(from) ?? 0);
+      const score = CASCADE.decay * (best.get(from) ?? 0);
       if (score > (lent.get(to) ?? 0)) lent.set(to, score);
     }
   }

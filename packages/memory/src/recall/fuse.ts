@@ -27,7 +27,7 @@ export function fuse(
   texts: readonly TextScore[],
   lists: readonly RankedList[],
   weights: Readonly<Record<ListPath, number>>,
-  k: number = RECALL.rrfK.value,
+  k: number = RECALL.rrfK,
 ): FusedHit[] {
   const ran = lists.filter((list) => list.ids.length > 0);
   const total = ran.reduce((sum, list) => sum + weights[list.path], 0);

@@ -63,7 +63,7 @@ function mistrustOf(hit: Hit): Silence | null {
   // Hosts read rule files themselves; saying it twice costs tokens and teaches nothing.
   if (memory.tags.includes(RULE_FILE)) return "rule_file";
   if (hit.freshness === "gone") return "code_gone";
-  return hit.confidence >= RECALL.gateMinConfidence.value ? null : "low_confidence";
+  return hit.confidence >= RECALL.gateMinConfidence ? null : "low_confidence";
 }
 
 function verdictOf(hit: Hit, best: number, moment: Moment): GateVerdict {
@@ -96,9 +96,9 @@ function strong({ memory }: Hit, measured: Pick<GateVerdict, "evidence" | "least
 /** By words alone. */
 function saysEnough({ explanation: { coverage, matched } }: Hit, best: number): boolean {
   return (
-    coverage >= RECALL.gateCoverage.value &&
-    matched.length >= RECALL.gateTerms.value &&
-    coverage >= best * RECALL.gateRelativeScore.value
+    coverage >= RECALL.gateCoverage &&
+    matched.length >= RECALL.gateTerms &&
+    coverage >= best * RECALL.gateRelativeScore
   );
 }
 

@@ -28,7 +28,7 @@ export function besideFiles(neighboursOf: NeighboursOf, files: readonly string[]
   return [...nearness(neighboursOf, files)]
     .filter(([path]) => !own.has(path))
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-    .slice(0, NEIGHBOURHOOD.files.value)
+    .slice(0, NEIGHBOURHOOD.files)
     .map(([path]) => path);
 }
 
@@ -39,7 +39,7 @@ export interface Lift {
   readonly anchors: number;
 }
 
-const LIFT: Lift = { boost: NEIGHBOURHOOD.boost.value, anchors: NEIGHBOURHOOD.anchors.value };
+const LIFT: Lift = { boost: NEIGHBOURHOOD.boost.value, anchors: NEIGHBOURHOOD.anchors };
 
 /** In the new order. */
 export function lifted(

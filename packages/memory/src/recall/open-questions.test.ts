@@ -161,7 +161,7 @@ test("no more than so many: the answered go first, then those asked longest ago"
   await tacit.memories.gaps();
   const db = await place.database();
   const { projectId } = tacit;
-  const most = ASKED.gapsKept.value;
+  const most = ASKED.gapsKept;
   for (let i = 0; i < most + 5; i++) {
     const nowMs = place.clock.nowMs + i;
     await noteGap(db, { projectId, key: `q ${i}`, query: `q ${i}`, nowMs }, most);

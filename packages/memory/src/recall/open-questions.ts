@@ -30,7 +30,7 @@ const MAX_QUERY_CHARS = 300;
  * machine may take seconds for each. The others are asked the next time.
  */
 const COUNTED = { most: 20, withinMs: 500 };
-const LISTED = { most: ASKED.gapsKept.value, withinMs: 10_000 };
+const LISTED = { most: ASKED.gapsKept, withinMs: 10_000 };
 
 /** Recall, and where somebody asked a whole question: what it found, or did not, is kept. */
 export async function recallAndNote(
@@ -80,7 +80,7 @@ async function noteAnswer(
     if (!isSought || isAnyBearing(hits)) return;
     const mode = (await findProject(db, projectId))?.mode;
     if (mode === "off" || mode === "incognito") return;
-    await noteGap(db, { projectId, key, query: told, nowMs }, ASKED.gapsKept.value);
+    await noteGap(db, { projectId, key, query: told, nowMs }, ASKED.gapsKept);
   } catch (error) {
     leaveToTheNext(error);
   }

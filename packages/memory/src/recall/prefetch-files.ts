@@ -40,15 +40,15 @@ export interface NextRequest {
 export async function prefetchFor(
   workspace: Workspace,
   code: CodeNames,
-  { task, limit = PREFETCH.files.value }: PrefetchRequest,
+  { task, limit = PREFETCH.files }: PrefetchRequest,
 ): Promise<Prefetched[]> {
   const { sessions, commits, commitFiles } = PREFETCH;
   const past = [
     ...(await pastCommits(workspace.db, workspace.projectId, {
-      limit: commits.value,
-      mostFiles: commitFiles.value,
+      limit: commits,
+      mostFiles: commitFiles,
     })),
-    ...(await pastSessions(workspace.db, workspace.projectId, sessions.value)),
+    ...(await pastSessions(workspace.db, workspace.projectId, sessions)),
   ].sort((a, b) => a.atMs - b.atMs);
   const remembered = (await recalled(workspace, task)).flatMap(
     ({ memory, freshness, explanation }) =>
@@ -76,13 +76,13 @@ export async function surelyNeeded(workspace: Workspace, task: string): Promise<
   const { db, projectId, identity } = workspace;
   const past = [
     ...(await pastCommits(db, projectId, {
-      limit: PREFETCH.commits.value,
-      mostFiles: PREFETCH.commitFiles.value,
+      limit: PREFETCH.commits,
+      mostFiles: PREFETCH.commitFiles,
     })),
-    ...(await pastSessions(db, projectId, NEXT.hookSessions.value)),
+    ...(await pastSessions(db, projectId, NEXT.hookSessions)),
   ].sort((a, b) => a.atMs - b.atMs);
   const basis = { task, past, tree: null, remembered: [], defining: [], code: null };
-  return prefetchSurely(basis, PREFETCH.sureFiles.value)
+  return prefetchSurely(basis, PREFETCH.sureFiles)
     .map(({ path }) => path)
     .filter((path) => existsSync(join(identity.root, path)));
 }
@@ -94,8 +94,8 @@ async function lookClosely(
 ): Promise<Vote[]> {
   const texts = new Map<string, string>();
   for (const { path } of bestFirst(votes, PREFETCH.lookedAt.value)) {
-    const text = readProjectText(workspace.identity.root, path, PREFETCH.codeFileBytes.value);
-    if (text !== null) texts.set(path, text.slice(0, PREFETCH.lookedChars.value));
+    const text = readProjectText(workspace.identity.root, path, PREFETCH.codeFileBytes);
+    if (text !== null) texts.set(path, text.slice(0, PREFETCH.lookedChars));
   }
   if (workspace.meaning.isOff) return votesOfCloseLook(task, texts, null);
   return withBuiltIn((encode) => votesOfCloseLook(task, texts, encode));
@@ -121,7 +121,7 @@ async function withBuiltIn<T>(body: (encode: EncodeNow | null) => T): Promise<T>
  */
 export async function nextFor(
   workspace: Workspace,
-  { session, limit = PREFETCH.files.value }: NextRequest,
+  { session, limit = PREFETCH.files }: NextRequest,
   mayAskGit = true,
 ): Promise<Prefetched[] | null> {
   // What it opened in another project says nothing of files here, though some have the same paths.
@@ -130,7 +130,7 @@ export async function nextFor(
   if (events.length === 0) return null;
   const { root } = workspace.identity;
   // This session may be among them: it only says of files in hand that they were used together.
-  const sessions = (mayAskGit ? PREFETCH.sessions : NEXT.hookSessions).value;
+  const sessions = mayAskGit ? PREFETCH.sessions : NEXT.hookSessions;
   const past = await pastSessions(workspace.db, workspace.projectId, sessions);
   const listed = mayAskGit ? await treeOf(root) : null;
   const tree = listed === null ? null : new Set(listed);
@@ -150,7 +150,7 @@ async function recalled(workspace: Workspace, query: string): Promise<Hit[]> {
       root: workspace.identity.root,
       freshness: workspace.freshness,
       query,
-      limit: PREFETCH.memories.value,
+      limit: PREFETCH.memories,
       dense: workspace.meaning,
       hiddenStages: await hiddenHere(workspace),
     },
@@ -162,9 +162,9 @@ function saidIn(root: string, task: string) {
   const { codeMs, codeFileBytes } = PREFETCH;
   const sizeOf = (path: string) => {
     const bytes = sizeOnDisk(join(root, path));
-    return bytes === undefined || bytes > codeFileBytes.value ? undefined : bytes;
+    return bytes === undefined || bytes > codeFileBytes ? undefined : bytes;
   };
-  return searchCode(root, codeQuery(task), { timeoutMs: codeMs.value, sizeOf });
+  return searchCode(root, codeQuery(task), { timeoutMs: codeMs, sizeOf });
 }
 
 /** Undefined for what is not there, or cannot be asked: a path may be longer than the system takes. */
@@ -179,7 +179,7 @@ function sizeOnDisk(path: string): number | undefined {
 /** What git knows of, and what is new and not ignored; null without git. */
 async function treeOf(root: string): Promise<string[] | null> {
   const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
-  const told = await runGit(root, args, { timeoutMs: PREFETCH.gitMs.value });
+  const told = await runGit(root, args, { timeoutMs: PREFETCH.gitMs });
   return told === null ? null : told.split("\0").filter((path) => path !== "");
 }
 
@@ -189,7 +189,7 @@ async function defining(workspace: Workspace, code: CodeNames, task: string) {
   const found: { path: string; symbol: string }[] = [];
   const names = identifiers(task).map((name) => name.replace(/\(\)$/, ""));
   const symbols = [...new Set(names)].filter((name) => /^[\w$.]+$/.test(name));
-  for (const symbol of symbols.slice(0, PREFETCH.symbols.value)) {
+  for (const symbol of symbols.slice(0, PREFETCH.symbols)) {
     // One of many places is no hint.
     const [place, another] = await code.findSymbol(symbol);
     if (place !== undefined && another === undefined) found.push({ path: place.path, symbol });

@@ -37,5 +37,5 @@ export function priorsOf(
 
 export function clampPrior(priors: Readonly<Record<string, number>>): number {
   const product = Object.values(priors).reduce((a, b) => a * b, 1);
-  return Math.min(RECALL.priorMax.value, Math.max(RECALL.priorMin.value, product));
+  return Math.min(RECALL.priorMax, Math.max(RECALL.priorMin, product));
 }

@@ -149,7 +149,7 @@ test("property: a phrase of ASCII is the same in company of other letters", () =
 });
 
 test("of a word that does not fit nothing is left", () => {
-  const before = "word ".repeat(RECALL.maxQueryChars.value / 5 - 2);
+  const before = "word ".repeat(RECALL.maxQueryChars / 5 - 2);
   const { text } = understandQuery(`${before}ghp_16C7e42F292c6912E7710c838347Ae178B4a and more`);
   expect(text).toBe(before);
   expect(understandQuery(`${before}fits`).text).toBe(`${before}fits`);

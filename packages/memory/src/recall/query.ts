@@ -24,7 +24,7 @@ const PATH = /^(?:\.{0,2}\/)?(?:[\w@.+-]+\/)*[\w@.+-]+\.\w{1,8}$|^(?:[\w@.+-]+\/
 
 /** No more of a word than all of it, or nothing: half of a secret is not known for one where it is taken out. */
 function beginningOf(raw: string): string {
-  const cut = raw.slice(0, RECALL.maxQueryChars.value);
+  const cut = raw.slice(0, RECALL.maxQueryChars);
   const isWithinWord = /\S/.test(raw.charAt(cut.length));
   return isWithinWord ? cut.replace(HALF_WORD, "") : cut;
 }

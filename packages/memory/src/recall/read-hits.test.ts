@@ -2,7 +2,7 @@
 import type { Database } from "@tacit-memory/sqlite";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { FRESHNESS } from "../anchors/tuning.ts";
+import { FRESHNESS } from "../anchors/limits.ts";
 import { stageOf } from "../domain/anchors/stage.ts";
 import type { CodeStanding } from "../domain/hit.ts";
 import type { MemoryId } from "../domain/ids.ts";
@@ -77,7 +77,7 @@ const fused = (ids: readonly MemoryId[], scores: readonly number[]): FusedHit[] 
 
 test("property: the best of what is read are the best of all", async () => {
   const { db, ids } = await someMemories(25);
-  const factor = fc.constantFrom(1, FRESHNESS.changedFactor.value, FRESHNESS.goneFactor.value);
+  const factor = fc.constantFrom(1, FRESHNESS.changedFactor, FRESHNESS.goneFactor);
   const one = fc.tuple(fc.constantFrom(1, 0.97, 0.93, 0.88, 0.86), factor);
   await fc.assert(
     fc.asyncProperty(fc.array(one, { minLength: 10, maxLength: ids.length }), async (all) => {
@@ -100,7 +100,7 @@ test("those that cannot be among the best are not read, and are where the code u
   const scores = ids.map((_, i) => 1 - i / 100);
   const pool = fused(ids, scores);
   expect((await best(db, pool, WANTED, new Map())).asked).toBeLessThan(12);
-  const gone = new Map(ids.slice(0, 9).map((id) => [id, FRESHNESS.goneFactor.value]));
+  const gone = new Map(ids.slice(0, 9).map((id) => [id, FRESHNESS.goneFactor]));
   const { told, asked } = await best(db, pool, WANTED, gone);
   expect(asked).toBe(25);
   expect(told[0]?.[0]).toBe(ids[9]);

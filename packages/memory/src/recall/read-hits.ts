@@ -90,7 +90,7 @@ export async function readHits(
   const first = mayLift ? pool.length : wanted + SPARE_HITS;
   const hits = await hitsOf(db, pool.slice(0, first), reading);
   const left = pool.slice(first);
-  const most = (left[0]?.score ?? 0) * (usePriors === true ? RECALL.priorMax.value : 1);
+  const most = (left[0]?.score ?? 0) * (usePriors === true ? RECALL.priorMax : 1);
   const last = hits[wanted - 1];
   if (left.length === 0 || (last !== undefined && most < last.score)) return hits;
   return inOrder([...hits, ...(await hitsOf(db, left, reading))]);

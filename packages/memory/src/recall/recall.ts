@@ -171,7 +171,7 @@ async function candidates(
       : await request.dense?.nearest(
           query.text,
           wanted,
-          learned === undefined ? Math.max(RECALL.densePool.value, limit) : RECALL.datedPool.value,
+          learned === undefined ? Math.max(RECALL.densePool, limit) : RECALL.datedPool,
           emphasisOf(terms, documents),
         );
   const most = lexical.length === 0 ? 0 : mostPossible(terms, documents);
@@ -188,12 +188,12 @@ async function candidates(
           // What is known of a folder bears on what is in it.
           folders: [...new Set((request.files ?? []).flatMap(foldersOf))],
         },
-        RECALL.anchorPool.value,
+        RECALL.anchorPool,
       ),
     },
     {
       path: "fingerprint",
-      ids: await findByFingerprint(db, wanted, query.fingerprints, RECALL.anchorPool.value),
+      ids: await findByFingerprint(db, wanted, query.fingerprints, RECALL.anchorPool),
     },
     {
       path: "graph",

@@ -33,13 +33,13 @@ export async function planningFor(
   { task, files = [] }: PlanningRequest,
 ): Promise<Planning> {
   const { lookBackSessions, planModules } = SYNTHESIZE;
-  const limit = lookBackSessions.value;
+  const limit = lookBackSessions;
   const digests = await pastDigests(workspace.db, workspace.projectId, {
     exceptRid: NO_SESSION,
     limit,
   });
   const visits = await pastVisits(workspace.db, workspace.projectId, limit);
-  const modules = [...new Set(files.map(moduleOf))].slice(0, planModules.value);
+  const modules = [...new Set(files.map(moduleOf))].slice(0, planModules);
   const calibration = calibrate(task, modules, digests, visits);
   const patterns = new Map(
     moduleStatistics(digests, visits).map(({ module, prefetch }) => [module, prefetch]),
@@ -56,7 +56,7 @@ export async function planningFor(
 
 /** What the newest sessions did in each module, those that most of them changed first. */
 export async function moduleStatisticsOf(workspace: Workspace): Promise<ModuleStatistics[]> {
-  const limit = SYNTHESIZE.lookBackSessions.value;
+  const limit = SYNTHESIZE.lookBackSessions;
   const digests = await pastDigests(workspace.db, workspace.projectId, {
     exceptRid: NO_SESSION,
     limit,

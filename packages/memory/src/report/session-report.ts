@@ -6,8 +6,8 @@
 import type { Event } from "@tacit-memory/protocol";
 import { homeless } from "@tacit-memory/redact";
 import { inOrder } from "../capture/event-order.ts";
+import { OBSERVE } from "../capture/limits.ts";
 import { beganAt } from "../capture/session-events.ts";
-import { OBSERVE } from "../capture/tuning.ts";
 import type { Candidate } from "../domain/candidate.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { HISTORY_AGENT } from "../domain/rule-file-tag.ts";
@@ -237,7 +237,7 @@ async function newestSession(workspace: Workspace): Promise<SessionRow> {
 
 function standingOf({ state, lastEventMs }: SessionRow, nowMs: number): SessionStanding {
   if (state !== "open") return "over";
-  return nowMs - lastEventMs < OBSERVE.idleMinutes.value * 60_000 ? "running" : "silent";
+  return nowMs - lastEventMs < OBSERVE.idleMinutes * 60_000 ? "running" : "silent";
 }
 
 function toListed(row: SessionRow, learned: number, nowMs: number): ListedSession {
@@ -265,7 +265,7 @@ function taskOf({ task }: SessionRow, turns: readonly Turn[]): string | null {
 
 /** As learning reads it: some signals compare the session with those before it. */
 async function usualBefore(workspace: Workspace, { rid, projectId, startedAtMs }: SessionRow) {
-  const limit = SYNTHESIZE.lookBackSessions.value;
+  const limit = SYNTHESIZE.lookBackSessions;
   const past = await pastDigests(workspace.db, projectId, { exceptRid: rid, limit });
   return usualOf(past.filter(({ toMs }) => toMs <= startedAtMs).map(({ steps }) => steps));
 }

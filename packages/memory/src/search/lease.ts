@@ -2,10 +2,10 @@
 
 import { extendLease, finishJob, leaseJob } from "../store/jobs.ts";
 import type { Workspace } from "../workspace.ts";
-import { DOWNLOAD } from "./encoders/tuning.ts";
+import { DOWNLOAD } from "./encoders/limits.ts";
 
 /** One that was killed is taken over after that time. */
-export const LEASE_MS = DOWNLOAD.leaseMs.value;
+export const LEASE_MS = DOWNLOAD.leaseMs;
 
 /** Null where another process is at it. Throws what `work` throws. */
 export async function alone<T>(

@@ -13,7 +13,7 @@ import {
   matchingAmong,
   searchWords,
 } from "../store/memories/search.ts";
-import { COLUMN_WEIGHTS } from "./tuning.ts";
+import { COLUMN_WEIGHTS } from "./column-weights.ts";
 
 export interface Lexical {
   /** Memories there are, in any project and state. */

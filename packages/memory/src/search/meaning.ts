@@ -22,7 +22,7 @@ import { leaveToTheNext } from "../workspace.ts";
 import { inTable, type ShippedMeaning, shippedMeaning } from "./built-in-similarity.ts";
 import { embedWaiting } from "./embed/embed-waiting.ts";
 import { isBuiltInActive } from "./embed/encoder-settings.ts";
-import { EMBED } from "./embed/tuning.ts";
+import { EMBED } from "./embed/limits.ts";
 import type { Encoder } from "./encoders/encoder.ts";
 import { problemOf } from "./models/model-fault.ts";
 import {
@@ -43,7 +43,7 @@ export function createMeaning(workspace: Basis, env: Env): Meaning {
 
   const failed = (error: unknown): null => {
     problem = problemOf(error);
-    silentUntilMs = workspace.moment().nowMs + EMBED.silenceMs.value;
+    silentUntilMs = workspace.moment().nowMs + EMBED.silenceMs;
     return null;
   };
   const inUse = encoderInUse(workspace, env, () => {
@@ -162,7 +162,7 @@ async function embedSome(workspace: Basis, { encoder, isLocal }: OpenedEncoder):
     await embedWaiting(db, encoder, { withPrefix: false, isLocal: true });
     return;
   }
-  const [limit, signal] = [EMBED.batchActive.value, AbortSignal.timeout(EMBED.writeBudgetMs.value)];
+  const [limit, signal] = [EMBED.batchActive, AbortSignal.timeout(EMBED.writeBudgetMs)];
   await embedWaiting(db, withCircuitBreaker(workspace, encoder), {
     withPrefix: false,
     isLocal,
@@ -174,7 +174,7 @@ async function embedSome(workspace: Basis, { encoder, isLocal }: OpenedEncoder):
 
 /** A text nobody asked before, so that no cache answers in the encoder's place; whatever it did a moment ago. */
 async function ask({ db, moment }: Basis, encoder: Encoder): Promise<void> {
-  const signal = AbortSignal.timeout(EMBED.queryBudgetMs.value);
+  const signal = AbortSignal.timeout(EMBED.queryBudgetMs);
   await encoder.encode([`does the encoder answer at ${moment().nowMs}`], "query", signal);
   if ((await failureOf(db, encoder)) === undefined) return;
   await noteSuccess(db, encoder.id).catch(leaveToTheNext);
@@ -190,7 +190,7 @@ async function encodeQuery(
   const { nowMs } = moment();
   if (encoder.encodeWeighed !== undefined) return encoder.encodeWeighed(query, emphasis);
   if (encoder.isInstant) return cache.encode(query, nowMs);
-  const signal = AbortSignal.timeout(EMBED.queryBudgetMs.value);
+  const signal = AbortSignal.timeout(EMBED.queryBudgetMs);
   return cache.encode(redact(query, redaction).text, nowMs, signal);
 }
 

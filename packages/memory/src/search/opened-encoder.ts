@@ -13,8 +13,8 @@ import { liveSeqs, vectorStamp, vectorsOf, vectorsSince } from "../store/memorie
 import { findModelUse, type ModelUse, noteFailure, noteSuccess } from "../store/model-use.ts";
 import { leaveToTheNext, type Workspace } from "../workspace.ts";
 import { readEncoderSettings } from "./embed/encoder-settings.ts";
+import { EMBED } from "./embed/limits.ts";
 import { openQueryCache, type QueryCache } from "./embed/query-cache.ts";
-import { EMBED } from "./embed/tuning.ts";
 import { openBuiltInEncoder } from "./encoders/built-in-encoder.ts";
 import type { Encoder } from "./encoders/encoder.ts";
 import type { EncoderChoice } from "./encoders/encoder-choice.schema.ts";
@@ -60,7 +60,7 @@ export function encoderInUse(workspace: Basis, env: Env, onSwitch: () => void): 
 
   const look = async (): Promise<void> => {
     const { nowMs } = workspace.moment();
-    const over = givenUp.filter(({ atMs }) => nowMs - atMs > EMBED.givenUpMs.value);
+    const over = givenUp.filter(({ atMs }) => nowMs - atMs > EMBED.givenUpMs);
     givenUp = givenUp.filter((one) => !over.includes(one));
     for (const { opened } of over) await closeOpened(opened);
     const before = meaning.current();
@@ -149,7 +149,7 @@ export function withCircuitBreaker({ db, moment }: Basis, encoder: Encoder): Enc
       const failure = await failureOf(db, encoder);
       const leftMs = (failure?.silentUntilMs ?? 0) - moment().nowMs;
       // A longer time than the pause itself means that the clock was set back.
-      const isSilent = leftMs > 0 && leftMs <= EMBED.silenceMs.value;
+      const isSilent = leftMs > 0 && leftMs <= EMBED.silenceMs;
       if (failure !== undefined && isSilent) throw new EncoderUnavailable(failure);
       const vectors = await encoder.encode(texts, as, signal);
       if (failure !== undefined) await noteSuccess(db, encoder.id).catch(leaveToTheNext);
@@ -168,7 +168,7 @@ export async function keepFailure(
   const told = {
     day: Math.floor(nowMs / DAY_MS),
     most: 1,
-    untilMs: nowMs + EMBED.silenceMs.value,
+    untilMs: nowMs + EMBED.silenceMs,
     problem: redact(problemOf(error), workspace.redaction).text,
   };
   await noteFailure(workspace.db, encoder.id, told);

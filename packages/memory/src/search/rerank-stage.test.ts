@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Tacit } from "../open.ts";
 import { DAY_MS, makePlace, type Place } from "../testing/testing-life.ts";
 import { type Answer, sendJson, testServer } from "./models/testing-server.ts";
+import { ALLOWANCE } from "./rerank/limits.ts";
 import {
   answerAsChat,
   answerAsCohere,
@@ -12,7 +13,6 @@ import {
   honestVerdict,
   QWEN3_RERANKER,
 } from "./rerank/testing-models.ts";
-import { ALLOWANCE } from "./rerank/tuning.ts";
 
 /** Words find the first better; by meaning, which the toys know, the second answers. */
 const WORDY = "The build of the docs fails, fails and fails: ask Ada about lunch.";
@@ -148,13 +148,13 @@ describe("one that fails", () => {
       sendJson(response, {}, 500),
     );
     breakIt(true);
-    for (let i = 0; i < ALLOWANCE.failures.value; i++) await contents(tacit);
+    for (let i = 0; i < ALLOWANCE.failures; i++) await contents(tacit);
     const sofar = asked.length;
     breakIt(false);
     const other = await openAt(place);
     expect((await first(other))?.explanation.reranked?.problem).toContain("left alone until");
     expect(asked).toHaveLength(sofar);
-    place.clock.nowMs += ALLOWANCE.silenceMs.value;
+    place.clock.nowMs += ALLOWANCE.silenceMs;
     expect((await contents(other))[0]).toBe(RIGHT);
   });
 

@@ -16,6 +16,7 @@ import { findJudgedTurns, putJudgedTurns } from "../store/sessions/judged-turns.
 import { leaveToTheNext, type Workspace } from "../workspace.ts";
 import { textOf } from "./embed/text-of.ts";
 import { withAllowance } from "./rerank/allowance.ts";
+import { ALLOWANCE, JUDGE, RERANK } from "./rerank/limits.ts";
 import { openReranker } from "./rerank/open-reranker.ts";
 import type { Reranker, Reranking, RerankLimits } from "./rerank/reranker.ts";
 import type { HydeChoice, RerankerChoice } from "./rerank/reranker-choice.schema.ts";
@@ -27,7 +28,7 @@ import {
   TURNS_ONLY,
 } from "./rerank/reranker-choice.ts";
 import { readChosenHyde, readChosenReranker } from "./rerank/reranker-settings.ts";
-import { ALLOWANCE, JUDGE, LATE, RERANK } from "./rerank/tuning.ts";
+import { LATE } from "./rerank/tuning.ts";
 
 type Basis = Pick<Workspace, "db" | "home" | "moment" | "redaction" | "projectId">;
 type Env = Readonly<Record<string, string | undefined>>;
@@ -102,7 +103,7 @@ function stageOf(workspace: Basis, open: Open): SecondStage {
   return {
     pool: reranker.pool,
     order: async (query, hits, emphasis) => {
-      const limits = { budgetMs: RERANK.budgetMs.value, emphasis };
+      const limits = { budgetMs: RERANK.budgetMs, emphasis };
       const answer = await answerOf(workspace, open, { query, hits, limits });
       return typeof answer === "string"
         ? unordered(reranker.id, hits, answer)
@@ -114,7 +115,7 @@ function stageOf(workspace: Basis, open: Open): SecondStage {
 /** Nothing is opened before there are turns to look at. */
 function overTurns(opened: () => Promise<SecondStage | undefined>): SecondStage {
   return {
-    pool: LATE.pool.value,
+    pool: LATE.pool,
     concerns: isTurn,
     types: ["episode"],
     order: async (query, hits, emphasis) => {
@@ -135,7 +136,7 @@ function isTurn({ type, content }: Memory): boolean {
 /** What could not even be opened says so with every hit. */
 function brokenStage(problem: string): SecondStage {
   return {
-    pool: RERANK.pool.value,
+    pool: RERANK.pool,
     order: async (_query, hits) => unordered("none", hits, problem),
   };
 }
@@ -190,16 +191,16 @@ function mayRead({ visibility }: Memory, isLocal: boolean): boolean {
 
 function passageOf(memory: Memory | undefined): string {
   const text = memory === undefined ? "" : textOf(memory, { withPrefix: false });
-  return text.slice(0, RERANK.passageChars.value).toWellFormed();
+  return text.slice(0, RERANK.passageChars).toWellFormed();
 }
 
 /** Memories were redacted as they were written; a question was not. */
 function questionOf({ redaction }: Basis, query: string): string {
-  return redact(query.slice(0, RERANK.queryChars.value).toWellFormed(), redaction).text;
+  return redact(query.slice(0, RERANK.queryChars).toWellFormed(), redaction).text;
 }
 
 export function callsADayOf(choice: RerankerChoice | HydeChoice): number {
-  return "callsADay" in choice ? choice.callsADay : ALLOWANCE.callsADay.value;
+  return "callsADay" in choice ? choice.callsADay : ALLOWANCE.callsADay;
 }
 
 /** Both stages' scores from 0 to 1 among those that were shown, the second's with its share. */
@@ -227,12 +228,12 @@ async function agreedIn(
   const { nowMs } = workspace.moment();
   const where = { projectId, sessionId: session };
   const { turns, agreed } = await findJudgedTurns(db, where);
-  if (turns % JUDGE.everyTurns.value !== 0) {
+  if (turns % JUDGE.everyTurns !== 0) {
     await putJudgedTurns(db, where, { turns: turns + 1, agreed }, nowMs).catch(leaveToTheNext);
     const { isLocal } = judge.reranker;
     return hits.filter(({ memory }) => agreed.includes(memory.id) || !mayRead(memory, isLocal));
   }
-  const limits = { budgetMs: JUDGE.unaskedBudgetMs.value };
+  const limits = { budgetMs: JUDGE.unaskedBudgetMs };
   const answer = await answerOf(workspace, judge, { query: prompt, hits, limits });
   // Not counted as a turn: the next one asks again, as far as the allowance goes.
   if (typeof answer === "string") return hits;

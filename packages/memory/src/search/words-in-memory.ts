@@ -8,9 +8,9 @@ import { setImmediate } from "node:timers/promises";
 import { wordFileIn } from "../store/index-file-paths.ts";
 import { changesSince, memoryStamp } from "../store/memories/memory-changes.ts";
 import type { Workspace } from "../workspace.ts";
+import { COLUMN_WEIGHTS } from "./column-weights.ts";
 import { openWordIndex, type WordIndex } from "./indexes/words/word-index.ts";
 import type { Lexical } from "./lexical.ts";
-import { COLUMN_WEIGHTS } from "./tuning.ts";
 
 export interface WordsCondition {
   readonly state: "ready" | "in_the_making" | "failed";

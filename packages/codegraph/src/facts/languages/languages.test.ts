@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { exportedEdges } from "../../graph/export-graph.ts";
 import { edgeTier } from "../../graph/graph.ts";
+import { TIER_CONFIDENCE } from "../../link/value.ts";
 import { type TestTree, testTree } from "../../live/testing-tree.ts";
-import { TIER_CONFIDENCE } from "../../tuning.ts";
 
 let tree: TestTree | undefined;
 afterEach(async () => {
@@ -364,8 +364,7 @@ test.each(KNOWN)(
       expect(confidence).toBeGreaterThan(0);
       expect(confidence).toBeLessThanOrEqual(1);
     }
-    for (const kind of graph.outKinds)
-      expect(TIER_CONFIDENCE[edgeTier(kind)].value).toBeGreaterThan(0);
+    for (const kind of graph.outKinds) expect(TIER_CONFIDENCE[edgeTier(kind)]).toBeGreaterThan(0);
   },
 );
 

@@ -144,7 +144,7 @@ class Asking {
 
 /** As the compiler counts it: without a byte order mark. Gone since: nothing stands anywhere. */
 function textOf(root: string, path: string): string {
-  const text = readProjectText(root, path, CODEGRAPH.maxFileBytes.value);
+  const text = readProjectText(root, path, CODEGRAPH.maxFileBytes);
   return text?.replace(/^\uFEFF/, "") ?? "";
 }
 

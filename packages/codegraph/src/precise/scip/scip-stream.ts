@@ -73,7 +73,7 @@ function messageAt(path: string, from: ByteWindow, field: number, at: number): U
     from.skip(length);
     return NOTHING;
   }
-  const most = CODEGRAPH.scipMaxDocumentBytes.value;
+  const most = CODEGRAPH.scipMaxDocumentBytes;
   if (length > most) throw malformed(path, `a document of ${length} bytes, at byte ${at}`);
   const bytes = from.take(length);
   if (bytes.length < length) throw malformed(path, `it became shorter while it was read`);

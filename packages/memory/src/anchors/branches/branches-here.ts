@@ -6,16 +6,16 @@ import type { Memory } from "../../domain/memory.ts";
 import { listStages } from "../../store/memories/stages.ts";
 import type { SessionRow } from "../../store/sessions/sessions.ts";
 import type { Workspace } from "../../workspace.ts";
+import { BRANCHES } from "./limits.ts";
 import { standingsAt, toldOn } from "./sight.ts";
 import { stagingAt } from "./staging.ts";
-import { BRANCHES } from "./tuning.ts";
 
 type Here = Pick<Workspace, "db" | "projectId" | "identity" | "moment">;
 
 /** What a hook goes by: git is not asked. */
 const NO_LOOK = 0;
 /** For commands and servers. */
-export const MAY_LOOK: number = BRANCHES.lookMs.value;
+export const MAY_LOOK: number = BRANCHES.lookMs;
 
 export function standingsHere(workspace: Here, lookMs: number): Promise<Standings> {
   const { db, projectId, moment } = workspace;

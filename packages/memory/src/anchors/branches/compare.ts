@@ -5,7 +5,7 @@
  */
 import type { KnownPatch, StageTrace } from "../../store/memories/stages.ts";
 import type { CommitQuestions } from "./git-commits.ts";
-import { BRANCHES } from "./tuning.ts";
+import { BRANCHES } from "./limits.ts";
 
 /** A stage that is not in the default branch's history. */
 export interface Compared extends Pick<StageTrace, "stage" | "carriers" | "patches" | "compared"> {
@@ -97,7 +97,7 @@ async function makeOut(
   if (told === null) return false;
   for (const commit of unknown) patches.set(alone(commit), kept(told.get(commit)));
   const missing = tipsOf(stages).filter((tip) => !patches.has(whole(tip)));
-  const now = missing.slice(0, BRANCHES.comparedTips.value);
+  const now = missing.slice(0, BRANCHES.comparedTips);
   for (let at = 0; at < now.length; at += TOGETHER) {
     const some = now.slice(at, at + TOGETHER);
     const changed = await git.patchesSince(defaultTips, some);
@@ -118,7 +118,7 @@ function tipsOf(stages: readonly Compared[]): string[] {
 
 function kept(patch: KnownPatch | null | undefined): KnownPatch | null {
   if (patch === null || patch === undefined) return null;
-  return patch.paths.length > BRANCHES.limitedPaths.value ? { ...patch, paths: [] } : patch;
+  return patch.paths.length > BRANCHES.limitedPaths ? { ...patch, paths: [] } : patch;
 }
 
 async function foundInDefault(
@@ -195,7 +195,7 @@ async function foundInHead(
 ): Promise<Set<string> | null> {
   if (head === null || unseen.length === 0) return new Set();
   const here = new Map(patches);
-  const tips = tipsOf(unseen).slice(0, BRANCHES.comparedTips.value);
+  const tips = tipsOf(unseen).slice(0, BRANCHES.comparedTips);
   const changed = await git.patchesSince([head], tips);
   if (changed === null) return null;
   for (const tip of tips) here.set(whole(tip), changed.get(tip) ?? null);

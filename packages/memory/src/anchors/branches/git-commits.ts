@@ -6,8 +6,8 @@ import { runGit } from "@tacit-memory/git";
 import { isCommit } from "../../domain/anchors/stage.ts";
 import type { KnownPatch } from "../../store/memories/stages.ts";
 import { leftAt } from "./left-at.ts";
+import { BRANCHES } from "./limits.ts";
 import { DIFF_OPTIONS, LOG_FORMAT, patchesOfLog } from "./patch-id.ts";
-import { BRANCHES } from "./tuning.ts";
 
 export interface CommitQuestions {
   /** Those of them that this repository has. */
@@ -44,7 +44,7 @@ export interface CommitQuestions {
 /** `leftMs`: for how long may still be asked. */
 export function askCommits(root: string, leftMs: () => number): CommitQuestions {
   const ask: Ask = async (args, input) => {
-    const timeoutMs = Math.min(Math.floor(leftMs()), BRANCHES.gitPatienceMs.value);
+    const timeoutMs = Math.min(Math.floor(leftMs()), BRANCHES.gitPatienceMs);
     return timeoutMs > 0 ? runGit(root, args, { timeoutMs, maxChars: 64_000_000, input }) : null;
   };
   return {
@@ -85,7 +85,7 @@ export function askCommits(root: string, leftMs: () => number): CommitQuestions 
     },
     patchesBetween: async (not, tips, paths) => {
       const limited = mayLimit(paths);
-      const most = `--max-count=${BRANCHES.comparedCommits.value}`;
+      const most = `--max-count=${BRANCHES.comparedCommits}`;
       const told = await ask([
         ...["log", "--no-merges", "--full-diff", most, LOG_FORMAT, ...DIFF_OPTIONS],
         ...tips,
@@ -121,9 +121,7 @@ const MOST_PATH_CHARS = 24_000;
 
 function mayLimit(paths: readonly string[]): boolean {
   const chars = paths.reduce((sum, path) => sum + path.length + 3, 0);
-  return (
-    paths.length > 0 && paths.length <= BRANCHES.limitedPaths.value && chars <= MOST_PATH_CHARS
-  );
+  return paths.length > 0 && paths.length <= BRANCHES.limitedPaths && chars <= MOST_PATH_CHARS;
 }
 
 /** Files that differ between each commit and another; quoted as git does it, which is enough to compare them. */

@@ -11,6 +11,7 @@ import { isCommit, type Merge, parseStage, type StageVerdict } from "../../domai
 import type { StageTrace } from "../../store/memories/stages.ts";
 import { type Compared, type Comparison, comparePatches, patchesOf } from "./compare.ts";
 import { askCommits, type CommitQuestions } from "./git-commits.ts";
+import { BRANCHES } from "./limits.ts";
 import {
   isMadeAnew,
   type Move,
@@ -20,7 +21,6 @@ import {
   renamedTo,
 } from "./reflog.ts";
 import { type Repository, readRepository } from "./repository.ts";
-import { BRANCHES } from "./tuning.ts";
 
 export interface Look {
   /** By stage; none of those that were merged. */
@@ -147,7 +147,7 @@ function madeOn(
 function add(carriers: string[], commit: string): void {
   if (carriers.includes(commit)) return;
   carriers.push(commit);
-  if (carriers.length > BRANCHES.carriers.value) carriers.splice(2, 1);
+  if (carriers.length > BRANCHES.carriers) carriers.splice(2, 1);
 }
 
 interface History {

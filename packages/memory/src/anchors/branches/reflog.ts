@@ -6,7 +6,7 @@ import { closeSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { openToRead } from "@tacit-memory/files";
 import { isCommit } from "../../domain/anchors/stage.ts";
-import { BRANCHES } from "./tuning.ts";
+import { BRANCHES } from "./limits.ts";
 
 export interface Move {
   readonly from: string;
@@ -179,7 +179,7 @@ function readEnd(path: string): string | null {
     if (file === null) return null;
     const { fd, stat } = file;
     try {
-      const length = Math.min(stat.size, BRANCHES.reflogBytes.value);
+      const length = Math.min(stat.size, BRANCHES.reflogBytes);
       const buffer = Buffer.alloc(length);
       const read = length === 0 ? 0 : readSync(fd, buffer, 0, length, stat.size - length);
       return buffer.toString("utf8", 0, read);

@@ -27,9 +27,9 @@ import {
   writeTraces,
   writeView,
 } from "../../store/memories/stages.ts";
+import { BRANCHES } from "./limits.ts";
 import type { Look } from "./look.ts";
 import { type Repository, readRepository } from "./repository.ts";
-import { BRANCHES } from "./tuning.ts";
 
 export interface SightPlace {
   readonly db: Database;
@@ -106,7 +106,7 @@ function isOf(view: BranchView, where: ViewPlace, stamp: string, lookMs: number,
   if (view.stamp === stamp) return true;
   // Asked again when there is more time than there was, or after a while.
   const [seen, spentMs = "0"] = view.stamp.split(PARTIAL);
-  const isRecent = Math.abs(nowMs - view.atMs) < BRANCHES.retryMs.value;
+  const isRecent = Math.abs(nowMs - view.atMs) < BRANCHES.retryMs;
   return seen === stamp && Number(spentMs) >= lookMs && isRecent;
 }
 
@@ -180,7 +180,7 @@ async function keep(
       verdicts: Object.fromEntries(verdicts),
       atMs: now.nowMs,
     };
-    await writeView(tx, where, view, BRANCHES.keptViews.value);
+    await writeView(tx, where, view, BRANCHES.keptViews);
   });
 }
 

@@ -10,7 +10,7 @@ import {
   parseCondition,
 } from "../../domain/anchors/condition.ts";
 import { matchesGlob, parseGlob } from "../../domain/anchors/glob.ts";
-import { FRESHNESS } from "../tuning.ts";
+import { FRESHNESS } from "../limits.ts";
 import { dependencyIn } from "./anchor-manifest.ts";
 
 /** Loaded with the first version range there is to compare. */
@@ -109,7 +109,7 @@ function isAnyThere(root: string, glob: string): boolean {
     .join("/");
   // `a/**/b` is `a/b` too.
   const globs = [glob, glob.replaceAll("/**/", "/")].map(parseGlob);
-  let left = FRESHNESS.conditionEntries.value;
+  let left = FRESHNESS.conditionEntries;
   for (const path of pathsBelow(root, fixed)) {
     left--;
     if (left < 0 || globs.some((one) => matchesGlob(one, path))) return true;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { readProjectText } from "@tacit-memory/files";
 import { type Anchor, contentHash } from "../../domain/anchors/anchor.ts";
 import { nameOfHead, seemsToDefine, sightingsOf } from "../../domain/text/anchor-text.ts";
-import { FRESHNESS } from "../tuning.ts";
+import { FRESHNESS } from "../limits.ts";
 
 /** What one file says of one anchor. */
 export interface Sight {
@@ -85,7 +85,7 @@ function sightAt(
 function remember(known: Map<string, Known>, path: string, entry: Known): void {
   known.delete(path);
   known.set(path, entry);
-  if (known.size <= FRESHNESS.cachedFiles.value) return;
+  if (known.size <= FRESHNESS.cachedFiles) return;
   for (const oldest of known.keys()) {
     known.delete(oldest);
     return;
@@ -127,7 +127,7 @@ function stampOf(file: string): string | null {
   try {
     const stat = statSync(file, { throwIfNoEntry: false });
     if (stat === undefined) return "absent";
-    if (!stat.isFile() || stat.size > FRESHNESS.maxFileBytes.value) return null;
+    if (!stat.isFile() || stat.size > FRESHNESS.maxFileBytes) return null;
     return `${stat.mtimeMs} ${stat.ctimeMs} ${stat.size} ${stat.ino}`;
   } catch {
     // Not ours to read, a loop of links, a name too long for this machine: nothing can be said of it.
@@ -137,5 +137,5 @@ function stampOf(file: string): string | null {
 
 /** Null for what is gone, too large, or no file of the project. */
 export function readText(root: string, path: string): string | null {
-  return readProjectText(root, path, FRESHNESS.maxFileBytes.value);
+  return readProjectText(root, path, FRESHNESS.maxFileBytes);
 }

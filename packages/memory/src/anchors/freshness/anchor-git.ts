@@ -4,7 +4,7 @@
  * time is no answer.
  */
 import { runGit } from "@tacit-memory/git";
-import { FRESHNESS } from "../tuning.ts";
+import { FRESHNESS } from "../limits.ts";
 
 export interface GitAnswers {
   /** Where a file went since a commit; null when git does not know. */
@@ -38,7 +38,7 @@ const SHA = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 export function gitAnswers(
   root: string,
   headOf: () => string | null,
-  patienceMs: number = FRESHNESS.gitPatienceMs.value,
+  patienceMs: number = FRESHNESS.gitPatienceMs,
 ): (nowMs: number) => GitAnswers {
   const byHead = new Map<string, Promise<string | null>>();
   const bySecond = new Map<string, Promise<string | null>>();
@@ -46,9 +46,9 @@ export function gitAnswers(
   return (nowMs) => {
     const now = headOf();
     if (now !== head || byHead.size > 500) byHead.clear();
-    if (now !== head || nowMs >= untilMs || nowMs < untilMs - FRESHNESS.answerMs.value) {
+    if (now !== head || nowMs >= untilMs || nowMs < untilMs - FRESHNESS.answerMs) {
       bySecond.clear();
-      untilMs = nowMs + FRESHNESS.answerMs.value;
+      untilMs = nowMs + FRESHNESS.answerMs;
     }
     head = now;
     const ask = (args: readonly string[], kept: Map<string, Promise<string | null>>) => {

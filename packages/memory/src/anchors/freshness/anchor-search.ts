@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Anchor, contentHash } from "../../domain/anchors/anchor.ts";
 import { nameOfHead, sightingsOf } from "../../domain/text/anchor-text.ts";
-import { FRESHNESS } from "../tuning.ts";
+import { FRESHNESS } from "../limits.ts";
 import { readText, sightIn } from "./anchor-files.ts";
 import type { GitAnswers } from "./anchor-git.ts";
 
@@ -139,5 +139,5 @@ function nameIn(path: string): string {
 }
 
 function most(): number {
-  return FRESHNESS.maxCandidates.value;
+  return FRESHNESS.maxCandidates;
 }

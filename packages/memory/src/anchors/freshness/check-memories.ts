@@ -18,7 +18,7 @@ import {
 } from "../../store/memories/review-entries.ts";
 import type { Workspace } from "../../workspace.ts";
 import { codeIndexPath } from "../code-index-path.ts";
-import { FRESHNESS } from "../tuning.ts";
+import { FRESHNESS } from "../limits.ts";
 import { createFreshness, type FreshnessPlace } from "./freshness.ts";
 
 type Where = Pick<Workspace, "db" | "identity" | "projectId">;
@@ -75,11 +75,7 @@ export async function recheck(
   workspace: Workspace,
   options: Omit<CheckOptions, "nowMs"> = {},
 ): Promise<void> {
-  const ids = await listCheckable(
-    workspace.db,
-    workspace.projectId,
-    FRESHNESS.recheckedMemories.value,
-  );
+  const ids = await listCheckable(workspace.db, workspace.projectId, FRESHNESS.recheckedMemories);
   // As many at a time as a recall has, for each such question has its own limits.
   for (let at = 0; at < ids.length; at += CHECKED_TOGETHER) {
     const memories = await getMemories(workspace.db, ids.slice(at, at + CHECKED_TOGETHER));

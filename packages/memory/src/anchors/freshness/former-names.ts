@@ -9,7 +9,7 @@ import { isFolder } from "@tacit-memory/files";
 import { contentHash } from "../../domain/anchors/anchor.ts";
 import { foldersOf } from "../../domain/anchors/folders-of.ts";
 import type { AnchoredPlace } from "../../store/memories/anchors.ts";
-import { FRESHNESS } from "../tuning.ts";
+import { FRESHNESS } from "../limits.ts";
 import { readText } from "./anchor-files.ts";
 import type { GitAnswers } from "./anchor-git.ts";
 
@@ -49,7 +49,7 @@ export async function formerNames(
     ...sameWithin(file, { root, places: lost }),
   ]);
   const bases = [...new Set(lost.map(({ commit }) => commit))];
-  for (const base of git === null ? [] : bases.slice(0, FRESHNESS.renameBases.value))
+  for (const base of git === null ? [] : bases.slice(0, FRESHNESS.renameBases))
     renames.push(...((await git?.renames(base)) ?? []));
   renames.push(...noted);
   const gone = renames.filter(([from]) => !isThere(from));

@@ -10,7 +10,7 @@ import type { CodeStanding } from "../../domain/hit.ts";
 import type { MemoryId } from "../../domain/ids.ts";
 import type { Freshness } from "../../domain/memory.ts";
 import type { CheckOptions, FreshnessCheck } from "../../domain/ports/freshness.ts";
-import { FRESHNESS } from "../tuning.ts";
+import { FRESHNESS } from "../limits.ts";
 import { metCondition } from "./anchor-condition.ts";
 import { anchorFiles, type Looking } from "./anchor-files.ts";
 import { type GitAnswers, gitAnswers } from "./anchor-git.ts";
@@ -61,7 +61,7 @@ function lookFrom(root: string, place: FreshnessPlace) {
     const head = place.headOf();
     const mayAsk = options.mayAskGit === true;
     const looking = files.start();
-    const most = mayAsk ? FRESHNESS.searchedCharsAsking.value : FRESHNESS.searchedChars.value;
+    const most = mayAsk ? FRESHNESS.searchedCharsAsking : FRESHNESS.searchedChars;
     const { asked = [] } = options;
     const where = { ...place, root, head, mayAsk, asked, budget: { chars: most } };
     const answers = mayAsk && head !== null ? git(options.nowMs) : null;
@@ -105,7 +105,7 @@ function keptSearch() {
     if (kept.size >= MOST_SEARCHES) kept.clear();
     // Nothing found in what there was time for: who may ask has time again for the next question.
     if (place !== null || !where.mayAsk || !isSpent(where)) {
-      kept.set(key, { untilMs: nowMs + FRESHNESS.answerMs.value, place });
+      kept.set(key, { untilMs: nowMs + FRESHNESS.answerMs, place });
     }
     return place;
   };
@@ -168,7 +168,7 @@ function together(verdicts: readonly AnchorVerdict[], met: string | null): CodeS
     freshness,
     note: noteOf(verdicts, met),
     metCondition: met,
-    factor: met === null ? factorOf(freshness, isPart) : FRESHNESS.goneFactor.value,
+    factor: met === null ? factorOf(freshness, isPart) : FRESHNESS.goneFactor,
     // A file changes every day, and most of it is none of the memory's business: that alone asks nobody to look.
     isDoubtful: met !== null || freshness === "gone" || isPart,
     anchors: verdicts,
@@ -176,9 +176,9 @@ function together(verdicts: readonly AnchorVerdict[], met: string | null): CodeS
 }
 
 function factorOf(freshness: Freshness, isPart: boolean): number {
-  if (freshness === "gone") return FRESHNESS.goneFactor.value;
+  if (freshness === "gone") return FRESHNESS.goneFactor;
   if (freshness !== "changed") return 1;
-  return isPart ? FRESHNESS.changedFactor.value : FRESHNESS.fileChangedFactor.value;
+  return isPart ? FRESHNESS.changedFactor : FRESHNESS.fileChangedFactor;
 }
 
 function worst(verdicts: readonly AnchorVerdict[]): Freshness {

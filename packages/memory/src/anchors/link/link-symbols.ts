@@ -8,9 +8,9 @@ import { type Anchor, contentHash } from "../../domain/anchors/anchor.ts";
 import type { Memory } from "../../domain/memory.ts";
 import { markOf, sightingsOf } from "../../domain/text/anchor-text.ts";
 import { listAnchors, writeAnchors } from "../../store/memories/anchors.ts";
+import { LINK } from "./limits.ts";
 import { readText, wholeFile } from "./link.ts";
 import { type Mentions, mentionsIn } from "./mentions.ts";
-import { LINK } from "./tuning.ts";
 
 /** A definition as the code graph's extractor sees it; `codegraph/facts.ts` has the kinds. */
 interface OutlinedSymbol {
@@ -58,7 +58,7 @@ export async function linkSymbols(
     else found.push(...(await partsOf(file, text, mentions, edits, reader)));
   }
   if (files.length === 0) found.push(...(await namedInProject(memory, place, mentions, reader)));
-  const anchors = found.slice(0, LINK.maxAnchors.value);
+  const anchors = found.slice(0, LINK.maxAnchors);
   await writeAnchors(db, memory.id, anchors);
   return anchors;
 }
@@ -83,7 +83,7 @@ async function partsOf(
   if (!isNamed && lines.length === 0 && edited.length === 0) return [file];
   const outline = (await reader.outline(file.path)).filter(({ kind }) => kind !== "module");
   const parts = meant(outline, mentions, lines, edited)
-    .slice(0, LINK.symbolsPerFile.value)
+    .slice(0, LINK.symbolsPerFile)
     .flatMap((symbol) => symbolAnchor(file, text, symbol, outline) ?? []);
   const windows = lines
     .filter((line) => innermostAt(outline, line) === null)
@@ -102,7 +102,7 @@ function meant(
   const told = new Set([...named(outline, mentions), ...lines.flatMap(at)]);
   if (told.size > 0) return withoutContainers([...told]);
   const touched = [...new Set(edited.flatMap(at))];
-  return touched.length <= LINK.editedSymbols.value ? touched : [];
+  return touched.length <= LINK.editedSymbols ? touched : [];
 }
 
 function named(outline: readonly OutlinedSymbol[], mentions: Mentions): OutlinedSymbol[] {
@@ -118,7 +118,7 @@ function named(outline: readonly OutlinedSymbol[], mentions: Mentions): Outlined
   }
   return found.filter(({ symbol }) => {
     const isTold = mentions.names.has(symbol) && symbol.includes(".");
-    return isTold || (counts.get(lastPart(symbol)) ?? 0) <= LINK.namesakes.value;
+    return isTold || (counts.get(lastPart(symbol)) ?? 0) <= LINK.namesakes;
   });
 }
 
@@ -149,7 +149,7 @@ function symbolAnchor(
 }
 
 function windowAnchor(file: Anchor, text: string, line: number): Anchor | null {
-  const around = LINK.windowLines.value;
+  const around = LINK.windowLines;
   const last = text.replace(/\n$/, "").split("\n").length;
   if (line > last) return null;
   const [from, to] = [Math.max(1, line - around), Math.min(last, line + around)];
@@ -201,13 +201,13 @@ async function namedInProject(
   const found: Anchor[] = [];
   const names = [...mentions.names].filter((name) => lastPart(name).length >= 4);
   for (const name of names) {
-    if (found.length >= LINK.symbolsPerFile.value) break;
+    if (found.length >= LINK.symbolsPerFile) break;
     const [path, ...others] = await reader.filesNaming(lastPart(name));
     const text = path === undefined || others.length > 0 ? null : readText(place.root, path);
     if (path === undefined || text === null) continue;
     const outline = (await reader.outline(path)).filter(({ kind }) => kind !== "module");
     const own = outline.filter(({ symbol }) => symbol === name || lastPart(symbol) === name);
-    if (own.length === 0 || own.length > LINK.namesakes.value) continue;
+    if (own.length === 0 || own.length > LINK.namesakes) continue;
     const file = wholeFile(memory.id, path, contentHash(text), place.commit);
     found.push(...own.flatMap((symbol) => symbolAnchor(file, text, symbol, outline) ?? []));
   }

@@ -7,8 +7,8 @@ import type { Database } from "@tacit-memory/sqlite";
 import { type Anchor, contentHash } from "../../domain/anchors/anchor.ts";
 import type { Memory } from "../../domain/memory.ts";
 import { writeAnchors } from "../../store/memories/anchors.ts";
+import { LINK } from "./limits.ts";
 import { mentionsIn, pathsIn } from "./mentions.ts";
-import { LINK } from "./tuning.ts";
 
 /** Writes and gives the anchors. A file that is not there is anchored without a hash, and cannot be checked. */
 export async function link(
@@ -19,7 +19,7 @@ export async function link(
 ): Promise<Anchor[]> {
   const isGiven = memory.files.length > 0;
   const paths = isGiven || root === null ? memory.files : filesNamed(memory);
-  const anchors = paths.slice(0, LINK.maxAnchors.value).flatMap((path) => {
+  const anchors = paths.slice(0, LINK.maxAnchors).flatMap((path) => {
     const hash = root === null ? null : hashFile(root, path);
     return isGiven || hash !== null ? [wholeFile(memory.id, path, hash, commit)] : [];
   });
@@ -54,5 +54,5 @@ function hashFile(root: string, path: string): string | null {
 
 /** Null for what is gone, too large, or no file of the project: there is nothing to compare with. */
 export function readText(root: string, path: string): string | null {
-  return readProjectText(root, path, LINK.maxFileBytes.value);
+  return readProjectText(root, path, LINK.maxFileBytes);
 }

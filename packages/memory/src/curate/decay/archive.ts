@@ -7,7 +7,7 @@ import { effectiveConfidence } from "../../domain/confidence.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
 import { changeMemory } from "../../store/memories/memories.ts";
-import { DECAY } from "./tuning.ts";
+import { DECAY } from "./limits.ts";
 
 export async function archive(db: Database, memory: Memory, moment: Moment): Promise<Memory> {
   if (memory.state === "archived") return memory;
@@ -23,7 +23,7 @@ export function isDueForArchive(memory: Memory, nowMs: number): boolean {
   const sinceMs = Math.max(memory.confirmedAtMs, memory.updatedAtMs);
   const unconfirmedDays = (nowMs - sinceMs) / 86_400_000;
   return (
-    unconfirmedDays >= DECAY.archiveAfterDays.value &&
-    effectiveConfidence(memory, nowMs) < DECAY.archiveBelow.value
+    unconfirmedDays >= DECAY.archiveAfterDays &&
+    effectiveConfidence(memory, nowMs) < DECAY.archiveBelow
   );
 }

@@ -7,7 +7,7 @@ import type { Moment } from "../../domain/moment.ts";
 import { type JobRow, lastJob, runJob } from "../../store/jobs.ts";
 import { listUnconfirmed } from "../../store/memories/memory-lists.ts";
 import { archive, isDueForArchive } from "./archive.ts";
-import { DECAY } from "./tuning.ts";
+import { DECAY } from "./limits.ts";
 
 const DAY_MS = 86_400_000;
 const LEASE_MS = 60_000;
@@ -29,12 +29,12 @@ export async function sweep(
 
 /** A clock that is ahead for a day must not set aside what is known: after so long a pause the next sweep does. */
 function hasJumped(last: JobRow | undefined, nowMs: number): boolean {
-  return last !== undefined && nowMs - last.startedAtMs >= DECAY.archiveAfterDays.value * DAY_MS;
+  return last !== undefined && nowMs - last.startedAtMs >= DECAY.archiveAfterDays * DAY_MS;
 }
 
 async function archiveOld(db: Database, moment: Moment, mayGoOn: () => boolean): Promise<number> {
   let archived = 0;
-  const old = await listUnconfirmed(db, moment.nowMs - DECAY.archiveAfterDays.value * DAY_MS);
+  const old = await listUnconfirmed(db, moment.nowMs - DECAY.archiveAfterDays * DAY_MS);
   for (const memory of old) {
     if (!mayGoOn()) break;
     if (!isDueForArchive(memory, moment.nowMs)) continue;

@@ -19,7 +19,9 @@ import { addEdge, removeEdge } from "../../store/memories/edges.ts";
 import { changeMemory, listVersions } from "../../store/memories/memories.ts";
 import { resolveAlias } from "../../store/projects.ts";
 import { settleApart, settleDispute } from "./dispute.ts";
-import { REVISE } from "./tuning.ts";
+
+/** Confidence that a memory gains when it was useful. */
+const USEFUL_GAIN = 0.05;
 
 /** Who says that a memory held: the user, whose word verifies, or an agent, which has seen it again. */
 export interface Witness {
@@ -52,7 +54,7 @@ export async function confirm(
         : memory.needsReview
           ? memory.standing
           : atLeastBelieved(memory.standing),
-      confidence: Math.min(0.99, memory.confidence + REVISE.usefulGain.value),
+      confidence: Math.min(0.99, memory.confidence + USEFUL_GAIN),
       confirmedAtMs: moment.nowMs,
       needsReview: memory.needsReview && !isUser,
       isDisputed: memory.isDisputed && !isUser,

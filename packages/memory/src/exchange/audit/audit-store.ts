@@ -10,7 +10,7 @@ import type { ForeignMemory, StoreKind } from "../stores/foreign-memory.ts";
 import { locateStore, type StoreWish } from "../stores/locate-store.ts";
 import { isProjectHere } from "../stores/project-names.ts";
 import { type AuditedMemory, type AuditFindings, audit } from "./audit.ts";
-import { AUDIT } from "./tuning.ts";
+import { AUDIT } from "./limits.ts";
 
 export interface AuditWish {
   /** Whose store it is; "auto": told by its content. */
@@ -119,7 +119,7 @@ function strikeOut(root: string, path: string, missing: Set<string>): void {
 }
 
 function textOf(root: string, path: string): string {
-  const file = readProjectFile(root, path, AUDIT.treeFileBytes.value);
+  const file = readProjectFile(root, path, AUDIT.treeFileBytes);
   if (!("bytes" in file) || file.bytes.subarray(0, SNIFFED_BYTES).includes(0)) return "";
   return file.bytes.toString("utf8");
 }
@@ -133,7 +133,7 @@ function filesBelow(root: string): string[] {
       if (entry.isFile()) found.push(below);
       if (entry.isDirectory() && !NEVER.has(entry.name)) queue.push(below);
     }
-    if (found.length >= AUDIT.treeFiles.value) break;
+    if (found.length >= AUDIT.treeFiles) break;
   }
   return found;
 }

@@ -4,10 +4,10 @@
  */
 import { type RedactOptions, redact } from "@tacit-memory/redact";
 import { clip } from "../../domain/text/text.ts";
+import { AUDIT } from "./limits.ts";
 import { namedCode } from "./named-code.ts";
 import { findLikeTexts } from "./near-duplicates.ts";
 import { findRecallLoops, type LoopSign } from "./recall-loops.ts";
-import { AUDIT } from "./tuning.ts";
 
 export interface AuditedMemory {
   /** Where somebody finds it in its store. */
@@ -63,7 +63,7 @@ export interface AuditFindings {
 export function audit(
   memories: readonly AuditedMemory[],
   tools: AuditTools,
-  examples: number = AUDIT.examples.value,
+  examples: number = AUDIT.examples,
 ): AuditFindings {
   const shown = memories.map(({ content }) => redact(content, tools.redaction));
   const flagged = new Set<number>();

@@ -4,7 +4,7 @@
  */
 import { FNV_PRIME, fnv1a } from "@tacit-memory/files";
 import { identifiers, normaliseText, words } from "../../domain/text/text.ts";
-import { AUDIT } from "./tuning.ts";
+import { AUDIT } from "./limits.ts";
 
 export interface Likeness {
   /** Numbers of the texts that say the same, ascending; the first one is the original. */
@@ -33,7 +33,7 @@ export function findLikeTexts(texts: readonly string[]): Likeness[] {
 function nearGroups(texts: readonly string[], originals: readonly number[]): number[][] {
   const sets = new Map(originals.map((index) => [index, wordHashes(texts[index] ?? "")]));
   const groups = new Groups();
-  for (let band = 0; band < AUDIT.bands.value; band++) {
+  for (let band = 0; band < AUDIT.bands; band++) {
     for (const [index, other] of pairsOf(sets, band)) {
       const [a, b] = [sets.get(index), sets.get(other)];
       if (a === undefined || b === undefined || groups.areOne(index, other)) continue;
@@ -89,7 +89,7 @@ class Groups {
 /** Numbers and identifiers are values: "port 3000" and "port 4000" are two statements. */
 function isNear(a: Uint32Array, b: Uint32Array, textA: string, textB: string): boolean {
   const likeness = jaccard(a, b);
-  return likeness >= AUDIT.nearJaccard.value && valuesOf(textA) === valuesOf(textB);
+  return likeness >= AUDIT.nearJaccard && valuesOf(textA) === valuesOf(textB);
 }
 
 /** Of two ascending lists. */

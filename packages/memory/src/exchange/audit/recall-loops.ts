@@ -4,7 +4,7 @@
  */
 import { hasContextBlock } from "../../domain/text/injected-text.ts";
 import { words } from "../../domain/text/text.ts";
-import { AUDIT } from "./tuning.ts";
+import { AUDIT } from "./limits.ts";
 
 export type LoopSign = "context_block" | "announced" | "quotes_others";
 
@@ -37,8 +37,8 @@ function countQuoted(
   const text = folded[index] ?? "";
   const own = text.trim().split(" ");
   const quoted = new Set<string>();
-  for (let at = 1; at + AUDIT.quotedWords.value <= own.length; at++) {
-    const start = own.slice(at, at + AUDIT.quotedWords.value).join(" ");
+  for (let at = 1; at + AUDIT.quotedWords <= own.length; at++) {
+    const start = own.slice(at, at + AUDIT.quotedWords).join(" ");
     for (const other of byStart.get(start) ?? []) {
       const whole = folded[other] ?? "";
       if (other !== index && whole.length < text.length && text.includes(whole)) quoted.add(whole);
@@ -50,7 +50,5 @@ function countQuoted(
 /** Null for texts that are too short to be recognised. */
 function opening(folded: string): string | null {
   const parts = folded.trim().split(" ");
-  return parts.length < AUDIT.quotedWords.value
-    ? null
-    : parts.slice(0, AUDIT.quotedWords.value).join(" ");
+  return parts.length < AUDIT.quotedWords ? null : parts.slice(0, AUDIT.quotedWords).join(" ");
 }

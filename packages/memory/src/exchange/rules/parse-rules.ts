@@ -69,8 +69,7 @@ function toRule(
   const said = heading === "" ? text : `${heading}: ${text}`;
   const fenced = one.code === "" ? "" : `\n\`\`\`${one.language}\n${one.code}\n\`\`\``;
   // A heading is what there is to lose when it grows too long.
-  const content =
-    said.length + fenced.length > RULES.ruleChars.value ? text + fenced : said + fenced;
+  const content = said.length + fenced.length > RULES.ruleChars ? text + fenced : said + fenced;
   return { path, line: one.line, heading, text, content, type, appliesTo: scope };
 }
 

@@ -58,11 +58,11 @@ export function readRuleFiles(root: string): RuleReading {
 const WHY_NOT: Readonly<Record<Exclude<ReadRefusal, "not_a_file">, string>> = {
   missing: "no such file",
   outside: "outside the project, not read",
-  too_large: `larger than ${RULES.fileBytes.value} bytes, not read`,
+  too_large: `larger than ${RULES.fileBytes} bytes, not read`,
   unreadable: "cannot be read",
 };
 const MAX_PROBLEMS = 1000;
-const TOO_MANY = `more than ${RULES.files.value} rule files, not read`;
+const TOO_MANY = `more than ${RULES.files} rule files, not read`;
 
 class RuleReader implements RuleReading {
   readonly files: RuleFile[] = [];
@@ -87,7 +87,7 @@ class RuleReader implements RuleReading {
     const real = realPath(full);
     if (real === null || this.#seen.has(real)) return [];
     this.#seen.add(real);
-    if (this.files.length >= RULES.files.value) {
+    if (this.files.length >= RULES.files) {
       this.unread.push(file.path);
       this.#complain({ path: file.path, line: 1, reason: TOO_MANY });
       return [];
@@ -113,8 +113,8 @@ class RuleReader implements RuleReading {
       const full = join(this.#root, path);
       if (realPath(full) === null) return refuse("no such file");
       if (!isInside(this.#realRoot, full)) return refuse("outside the project, not read");
-      if (file.depth >= RULES.importDepth.value)
-        return refuse(`more than ${RULES.importDepth.value} imports deep, not read`);
+      if (file.depth >= RULES.importDepth)
+        return refuse(`more than ${RULES.importDepth} imports deep, not read`);
       // It is about what its importer is about, unless it is a rule file in its own right.
       const folder = asRuleFile(path)?.folder ?? file.folder;
       return [{ path, folder, isImporting: true, depth: file.depth + 1 }];
@@ -131,7 +131,7 @@ class RuleReader implements RuleReading {
       this.#complain({ path, line: 1, reason });
       return null;
     };
-    const file = readProjectFile(this.#root, path, RULES.fileBytes.value);
+    const file = readProjectFile(this.#root, path, RULES.fileBytes);
     if ("refused" in file)
       return file.refused === "not_a_file" ? null : refuse(WHY_NOT[file.refused]);
     const { bytes } = file;

@@ -89,7 +89,7 @@ export function judge(statement: Statement): Judged {
 }
 
 function reasonAgainst(statement: Statement, text: string, whole: string): LeftOutReason | null {
-  if (whole.length > RULES.ruleChars.value) return "too_long";
+  if (whole.length > RULES.ruleChars) return "too_long";
   if (LINK_ALONE.test(statement.text) || isPointer(text)) return "points_elsewhere";
   if (isRuleLike(statement, text)) {
     return text.length < RULES.leastChars.value && statement.code === "" ? "too_short" : null;

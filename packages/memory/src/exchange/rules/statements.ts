@@ -130,7 +130,7 @@ class StatementReader implements Statements {
   #procedure(steps: readonly Node[], context: readonly string[]): boolean {
     const text = steps.map((step, i) => `${i + 1}. ${whole(step)}`).join(" ");
     const rules = steps.filter(({ block }) => isNormative(block.text));
-    if (text.length > RULES.ruleChars.value * 0.8 || rules.length * 2 > steps.length) return false;
+    if (text.length > RULES.ruleChars * 0.8 || rules.length * 2 > steps.length) return false;
     const [first] = steps;
     if (first === undefined) return false;
     this.statements.push(statement(first.block, { text, context, isSteps: true }));
@@ -146,7 +146,7 @@ class StatementReader implements Statements {
     const isLabel = isIntro(block.text) || (block.text.length < 60 && !saysHow(block.text));
     const isEnumeration = children.every(isEntry);
     const all = whole(node);
-    if (isEnumeration && code === null && all.length < RULES.ruleChars.value * 0.6) {
+    if (isEnumeration && code === null && all.length < RULES.ruleChars * 0.6) {
       this.statements.push(statement(block, { text: all, context }));
     } else if (isLabel) {
       if (code !== null) this.#leaf({ ...node, children: [] }, context);
@@ -160,7 +160,7 @@ class StatementReader implements Statements {
       (child) => child.children.length === 0 && !saysHow(child.block.text),
     );
     const all = [block.text, ...details.map(({ block: { text } }) => text)].join(" ");
-    const isKept = all.length < RULES.ruleChars.value * 0.6;
+    const isKept = all.length < RULES.ruleChars * 0.6;
     const text = isKept ? all : block.text;
     this.statements.push(statement(block, { text, context, code }));
     const rest = isKept ? children.filter((child) => !details.includes(child)) : children;
@@ -170,7 +170,7 @@ class StatementReader implements Statements {
   #leaf({ block, code }: Node, context: readonly string[]): void {
     if (
       code === null ||
-      (code.text.length + block.text.length < RULES.ruleChars.value * 0.8 && belongs(block, code))
+      (code.text.length + block.text.length < RULES.ruleChars * 0.8 && belongs(block, code))
     ) {
       this.statements.push(statement(block, { text: block.text, context, code }));
       return;

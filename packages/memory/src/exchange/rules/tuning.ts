@@ -1,36 +1,16 @@
 /** Bounds of reading rule files: what a hostile or generated tree may cost, and how long a rule is. */
-import type { Tunable } from "../../domain/tunable.ts";
 
-const corpus = {
-  kind: "measured",
-  ref: "bench/rule-files: 130 files of 42 public repositories",
-} as const;
+const corpus = "bench/rule-files: 130 files of 42 public repositories";
 
 export const RULES = {
-  fileBytes: {
-    value: 400_000,
-    unit: "bytes of one rule file",
-    range: [50_000, 4_000_000],
-    source: { kind: "measured", ref: "bench/rule-files: the largest of 130 has 49,153" },
-  },
-  files: {
-    value: 500,
-    unit: "rule files of a project",
-    range: [10, 5000],
-    source: { kind: "guess", ref: "the most in one repository of bench/rule-files is 15" },
-  },
-  importDepth: {
-    value: 5,
-    unit: "files from the one that imports",
-    range: [1, 10],
-    source: { kind: "engine", ref: "Claude Code, memory documentation: five hops" },
-  },
-  ruleChars: {
-    value: 1000,
-    unit: "characters of a rule with its code and heading",
-    range: [200, 1000],
-    source: { kind: "design", ref: "section 2: content of 10 to 1,000 characters" },
-  },
+  /** Bytes of one rule file. The largest of 130 in bench/rule-files has 49,153. */
+  fileBytes: 400_000,
+  /** Rule files of a project. One repository in bench/rule-files has at most 15. */
+  files: 500,
+  /** Depth of imports between rule files: five hops, as documented by Claude Code. */
+  importDepth: 5,
+  /** Characters of a rule with its code and heading: the limit of a memory. */
+  ruleChars: 1000,
   leastChars: {
     value: 12,
     unit: "characters of a rule without its heading",
@@ -49,10 +29,6 @@ export const RULES = {
     range: [20, 200],
     source: corpus,
   },
-  changedJaccard: {
-    value: 0.4,
-    unit: "Jaccard of word sets of a rule and what stands in its place now",
-    range: [0.2, 0.9],
-    source: { kind: "guess", ref: "settle with the histories of rule files in bench/rule-files" },
-  },
-} as const satisfies Record<string, Tunable>;
+  /** Jaccard index of word sets, from which a rule counts as a new wording of the rule in its place. */
+  changedJaccard: 0.4,
+} as const;

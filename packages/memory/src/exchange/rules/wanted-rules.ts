@@ -57,7 +57,7 @@ export function referencesTo(files: readonly RuleFile[]): WantedRule[] {
       return {
         // With what it says, so that a file that speaks of something else now is told anew.
         externalId: `rule:file:${shortHash(content)}`,
-        content: clip(content, RULES.ruleChars.value),
+        content: clip(content, RULES.ruleChars),
         type: "convention" as const,
         files: [path],
         triggers: appliesTo,

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { asNumber as asFiniteNumber, parseJson } from "@tacit-memory/files";
 import { clip } from "../../domain/text/text.ts";
-import { STORES } from "./tuning.ts";
+import { STORES } from "./limits.ts";
 
 /** Trimmed; undefined when nothing is left. */
 export function asText(value: unknown): string | undefined {
@@ -70,7 +70,7 @@ function startsWith(text: string, start: string): boolean {
 
 /** By whole sentences where at least half is kept so. */
 export function shortened(text: string): string {
-  const most = STORES.contentChars.value;
+  const most = STORES.contentChars;
   if (text.length <= most) return text;
   const cut = text.slice(0, most);
   const end = Math.max(...[". ", "! ", "? ", ".\n", "\n\n"].map((mark) => cut.lastIndexOf(mark)));

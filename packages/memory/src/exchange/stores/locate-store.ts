@@ -16,11 +16,11 @@ import { readAde, readAutoClaude } from "./desktop-databases.ts";
 import { readEngram } from "./engram.ts";
 import type { StoreItem, StoreKind, StoreReader } from "./foreign-memory.ts";
 import { readJcode } from "./jcode.ts";
+import { STORES } from "./limits.ts";
 import { readMem0Document, readMem0History, readMem0Markdown, readMem0Vectors } from "./mem0.ts";
 import { readMemoryGraph, readMemoryLines } from "./memory-json.ts";
 import { readBasicMemory, readClaudeMemory } from "./notes.ts";
 import { readTacitStore } from "./tacit-store.ts";
-import { STORES } from "./tuning.ts";
 
 export type StoreWish = StoreKind | "auto";
 
@@ -137,7 +137,7 @@ function noteReader(path: string, wish: StoreWish): StoreReader | null {
   return isMem0 || wish === "mem0"
     ? {
         kind: "mem0",
-        read: () => readMem0Markdown(readTextAt(path, STORES.documentBytes.value) ?? ""),
+        read: () => readMem0Markdown(readTextAt(path, STORES.documentBytes) ?? ""),
       }
     : null;
 }
@@ -169,16 +169,14 @@ async function* readDatabase(path: string, { read }: DatabaseKind): AsyncIterabl
 
 function documentReader(path: string): StoreReader | null {
   const { size } = statSync(path);
-  if (size > STORES.documentBytes.value) {
+  if (size > STORES.documentBytes) {
     throw new MemoryError("input_too_large", {
       path,
       bytes: size,
-      atMost: STORES.documentBytes.value,
+      atMost: STORES.documentBytes,
     });
   }
-  const document = parseJson(
-    (readTextAt(path, STORES.documentBytes.value) ?? "").replace(/^\uFEFF/, ""),
-  );
+  const document = parseJson((readTextAt(path, STORES.documentBytes) ?? "").replace(/^\uFEFF/, ""));
   const fields = asRecord(document);
   if (fields === undefined) return isMem0List(document) ? mem0(document) : null;
   if (Array.isArray(fields["entities"]))

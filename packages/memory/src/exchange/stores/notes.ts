@@ -9,7 +9,7 @@ import { type Block, markdownBlocks } from "../../domain/text/markdown-blocks.ts
 import { splitFrontmatter } from "../rules/frontmatter.ts";
 import { asText, asTimeMs, shortened, shortHash, statement } from "./fields.ts";
 import { foreignMemory, type StoreItem } from "./foreign-memory.ts";
-import { STORES } from "./tuning.ts";
+import { STORES } from "./limits.ts";
 import { mappedType } from "./type-mapping.ts";
 
 interface Note {
@@ -110,7 +110,7 @@ function* topic(note: Note, project: string | null): Iterable<StoreItem> {
   const title = name.replaceAll(/[-_]+/g, " ");
   const text = note.body.replace(/^#{1,6}\s+/gm, "").trim();
   const described = asText(note.fields.get("description")?.[0]);
-  if (text.length <= STORES.contentChars.value) {
+  if (text.length <= STORES.contentChars) {
     const content = statement(title, text === "" ? described : text);
     yield foreignMemory({ id: note.path, place: note.path, content, ...told });
     return;
@@ -152,8 +152,8 @@ function* notesBelow(path: string): Iterable<Read> {
   }
   let count = 0;
   for (const below of filesBelow(path)) {
-    if (++count > STORES.notes.value) {
-      yield { place: below, problem: `more than ${STORES.notes.value} notes` };
+    if (++count > STORES.notes) {
+      yield { place: below, problem: `more than ${STORES.notes} notes` };
       return;
     }
     yield note(join(path, below), below);
@@ -179,9 +179,9 @@ function isEntered(name: string): boolean {
 function note(full: string, path: string): Read {
   try {
     const { size, mtimeMs } = statSync(full);
-    if (size > STORES.noteBytes.value)
-      return { place: path, problem: `larger than ${STORES.noteBytes.value} bytes` };
-    const text = readTextAt(full, STORES.noteBytes.value);
+    if (size > STORES.noteBytes)
+      return { place: path, problem: `larger than ${STORES.noteBytes} bytes` };
+    const text = readTextAt(full, STORES.noteBytes);
     if (text === null) return { place: path, problem: "cannot be read" };
     const { fields, body, firstLine } = splitFrontmatter(text);
     const blocks = markdownBlocks(body, firstLine);

@@ -54,10 +54,10 @@ function deadEnd(trace: Trace, saying: Saying): Signal | null {
   const instead = said.slice(at, at + 3).find((one) => INSTEAD.test(one)) ?? null;
   if (instead === null) return null;
   const own = trace.steps.filter((step) => step.agentId === saying.agentId);
-  const before = own.filter((step) => step.seq < saying.seq).slice(-DETECT.retryWindow.value);
+  const before = own.filter((step) => step.seq < saying.seq).slice(-DETECT.retryWindow);
   const tried = before.filter((step) => !step.isOk || step.edit !== null);
-  if (tried.length < DETECT.deadEndMinSteps.value) return null;
-  const after = own.filter((step) => step.seq > saying.seq).slice(0, DETECT.retryWindow.value);
+  if (tried.length < DETECT.deadEndMinSteps) return null;
+  const after = own.filter((step) => step.seq > saying.seq).slice(0, DETECT.retryWindow);
   const success = after.find(
     (step) => step.isOk && step.command !== null && purposeOf(step.command) !== null,
   );
@@ -71,7 +71,7 @@ function deadEnd(trace: Trace, saying: Saying): Signal | null {
     session: trace.session,
     agentId: saying.agentId,
     subject: `dead_end:${createHash("sha256").update(normaliseText(approach)).digest("hex").slice(0, 16)}`,
-    score: DETECT.deadEndScore.value,
+    score: DETECT.deadEndScore,
     minSessions: 1,
     files,
     seqs: [saying.seq, success.seq],

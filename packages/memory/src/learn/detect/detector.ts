@@ -92,5 +92,5 @@ export function isSameRun(one: Step, other: Step): boolean {
 
 /** Of the steps before the `i`th those that still bear on it: a session that ran away is not looked through again and again. */
 export function stepsBefore(steps: readonly Step[], i: number): readonly Step[] {
-  return steps.slice(Math.max(0, i - DETECT.lookBackSteps.value), i);
+  return steps.slice(Math.max(0, i - DETECT.lookBackSteps), i);
 }

@@ -8,11 +8,11 @@ import { DETECT } from "./tuning.ts";
 
 /** Of `signals`, all of them seen in `trace` so far. */
 export function earlySignals(trace: Trace, signals: readonly Signal[]): Signal[] {
-  const hasErrors = errorsMet(trace) >= DETECT.earlyErrors.value;
+  const hasErrors = errorsMet(trace) >= DETECT.earlyErrors;
   return signals.filter((signal) => {
     if (signal.draft === null || !signal.survivesFailure) return false;
     if (signal.type === "repeated_grep")
-      return signal.seqs.length >= DETECT.repeatedGrepMinSearches.value;
+      return signal.seqs.length >= DETECT.repeatedGrepMinSearches;
     return signal.type === "error_retry" && hasErrors;
   });
 }

@@ -88,7 +88,7 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
     // A script written a moment ago to try something: its errors are its author's.
     if (touchedNames(before).some((name) => failure.command?.includes(name))) continue;
     const seen = { fingerprint, error, before };
-    const mended = mend(failure, steps.slice(i + 1, i + 1 + DETECT.retryWindow.value), seen);
+    const mended = mend(failure, steps.slice(i + 1, i + 1 + DETECT.retryWindow), seen);
     if (mended !== null) found.set(fingerprint, describe(trace, failure, mended, seen));
   }
   return [...found.values()];
@@ -150,7 +150,7 @@ function describe(trace: Trace, failure: Step, mended: Mended, seen: Seen): Sign
     isTainted: cure.isTainted,
     survivesFailure: true,
     evidence,
-    score: DETECT.errorRetryScore.value * (cure.minSessions > 1 ? 0.7 : 1),
+    score: DETECT.errorRetryScore * (cure.minSessions > 1 ? 0.7 : 1),
     minSessions: cure.minSessions,
     files: cure.files,
     draft: draft({

@@ -83,7 +83,7 @@ function toSignal(trace: Trace, one: Recurring): Signal {
     session: trace.session,
     agentId: failed.agentId,
     subject,
-    score: DETECT.errorRetryScore.value,
+    score: DETECT.errorRetryScore,
     minSessions: SESSIONS,
     files,
     seqs: [failed.seq, worked.seq],

@@ -1,338 +1,139 @@
 /** The detectors' numbers. Source scores are the V4/V5 seeds' signal values; windows are counted in steps. */
-import type { Tunable } from "../../domain/tunable.ts";
 
 export const DETECT = {
-  selfCorrectionScore: {
-    value: 0.88,
-    unit: "1",
-    range: [0, 1],
-    source: { kind: "seed", ref: "inventory F2, self-correction" },
-  },
-  userCorrectionScore: {
-    value: 0.95,
-    unit: "1",
-    range: [0, 1],
-    source: { kind: "design", ref: "section 6: a user's word is the strongest signal there is" },
-  },
-  errorRetryScore: {
-    value: 0.85,
-    unit: "1",
-    range: [0, 1],
-    source: { kind: "seed", ref: "inventory F2, error-retry" },
-  },
-  commandSuccessScore: {
-    value: 0.8,
-    unit: "1",
-    range: [0, 1],
-    source: { kind: "guess", ref: "settle with bench/observer" },
-  },
-  repeatedGrepScore: {
-    value: 0.76,
-    unit: "1",
-    range: [0, 1],
-    source: { kind: "seed", ref: "inventory F2, repeated grep" },
-  },
-  deadEndScore: {
-    value: 0.8,
-    unit: "1",
-    range: [0, 1],
-    source: { kind: "guess", ref: "settle with bench/observer" },
-  },
-  coAccessScore: {
-    value: 0.91,
-    unit: "1",
-    range: [0, 1],
-    source: { kind: "seed", ref: "inventory F2, co-access" },
-  },
-  retryWindow: {
-    value: 40,
-    unit: "steps",
-    range: [5, 200],
-    source: { kind: "guess", ref: "settle with bench/observer: how far a fix lies from its error" },
-  },
-  repeatedGrepMinSearches: {
-    value: 3,
-    unit: "searches",
-    range: [2, 10],
-    source: { kind: "seed", ref: "inventory F8: the signal says 2, its trigger 3; 3 it is" },
-  },
-  earlyErrors: {
-    value: 2,
-    unit: "different errors, from which what mended one is told before the session is over",
-    range: [1, 10],
-    source: { kind: "seed", ref: "inventory F8: errors ≥ 2" },
-  },
-  repeatedGrepMinSessions: {
-    value: 2,
-    unit: "sessions",
-    range: [1, 5],
-    source: { kind: "guess", ref: "one session searching thrice is ordinary work" },
-  },
-  toldGrepMinSessions: {
-    value: 4,
-    unit: "sessions",
-    range: [2, 20],
-    source: {
-      kind: "guess",
-      ref: "who begins in the one file knows where it is; twice as many as repeatedGrepMinSessions",
-    },
-  },
+  /** Score of an agent that corrects itself. */
+  selfCorrectionScore: 0.88,
+  /** Score of a correction by the user, the strongest signal. */
+  userCorrectionScore: 0.95,
+  /** Score of an error that a retry solved. */
+  errorRetryScore: 0.85,
+  /** Score of a command that succeeded. */
+  commandSuccessScore: 0.8,
+  /** Score of a repeated search. */
+  repeatedGrepScore: 0.76,
+  /** Score of an abandoned approach. */
+  deadEndScore: 0.8,
+  /** Score of files that are changed together. */
+  coAccessScore: 0.91,
+  /** Steps between an error and its fix. */
+  retryWindow: 40,
+  /** Searches for the same thing. */
+  repeatedGrepMinSearches: 3,
+  /** Different errors of a running session, from which their fixes are stored before it ends. */
+  earlyErrors: 2,
+  /** Sessions. One session that searches three times is ordinary work. */
+  repeatedGrepMinSessions: 2,
+  /** Sessions, where the file was already named to the agent: twice repeatedGrepMinSessions. */
+  toldGrepMinSessions: 4,
   userWishMinSessions: {
     value: 2,
     unit: "sessions",
     range: [1, 10],
-    source: {
-      kind: "measured",
-      ref: "bench/learning, judged by a reader: three of three said once were done and over",
-    },
+    source: "bench/learning, judged by a reader: three of three said once were done and over",
   },
-  commandHabitMinSessions: {
-    value: 3,
-    unit: "sessions",
-    range: [1, 10],
-    source: { kind: "design", ref: "section 6: recipes need three sessions" },
-  },
+  /** Sessions: as many as a recipe needs. */
+  commandHabitMinSessions: 3,
   refusedOptionWindow: {
     value: 4,
     unit: "steps",
     range: [1, 20],
-    source: { kind: "measured", ref: "bench/observer dev: later answers are about something else" },
+    source: "bench/observer dev: later answers are about something else",
   },
   refusedOptionMinSessions: {
     value: 2,
     unit: "sessions",
     range: [1, 5],
-    source: {
-      kind: "measured",
-      ref: "bench/observer dev: what one session mistyped is not met again",
-    },
+    source: "bench/observer dev: what one session mistyped is not met again",
   },
-  backtrackWindow: {
-    value: 20,
-    unit: "steps",
-    range: [5, 100],
-    source: { kind: "seed", ref: "V4 signal 4: re-edit within 20 steps" },
-  },
-  referenceWindow: {
-    value: 30,
-    unit: "steps",
-    range: [1, 100],
-    source: { kind: "guess", ref: "settle with bench/observer: three labelled lookups on dev" },
-  },
-  referenceMinWords: {
-    value: 3,
-    unit: "words of the page that are new in the edit",
-    range: [1, 20],
-    source: { kind: "guess", ref: "settle with bench/observer: three labelled lookups on dev" },
-  },
-  configMinFiles: {
-    value: 2,
-    unit: "other files edited",
-    range: [1, 10],
-    source: { kind: "seed", ref: "inventory F8: config and two edits" },
-  },
+  /** Steps until the same place is edited again. */
+  backtrackWindow: 20,
+  /** Steps between reading a page and the edit that uses it. */
+  referenceWindow: 30,
+  /** Words of the page that are new in the edit. */
+  referenceMinWords: 3,
+  /** Other files edited beside a configuration file. */
+  configMinFiles: 2,
   importChaseWindow: {
     value: 3,
     unit: "steps",
     range: [1, 10],
-    source: { kind: "measured", ref: "bench/observer dev" },
+    source: "bench/observer dev",
   },
   editMissMinSessions: {
     value: 2,
     unit: "sessions",
     range: [1, 5],
-    source: { kind: "measured", ref: "bench/observer dev: 15 of 15 were right, in 14 sessions" },
+    source: "bench/observer dev: 15 of 15 were right, in 14 sessions",
   },
-  fixingCommandMinSessions: {
-    value: 2,
-    unit: "sessions",
-    range: [1, 5],
-    source: { kind: "guess", ref: "one session may have fixed the rest by hand; bench/learning" },
-  },
-  triggerChars: {
-    value: 20,
-    unit: "characters of a complaint that stand for it",
-    range: [8, 100],
-    source: { kind: "guess", ref: "shorter ones are words of everyday" },
-  },
-  addedOptionsMinSessions: {
-    value: 1,
-    unit: "sessions",
-    range: [1, 5],
-    source: { kind: "guess", ref: "what one session needed may be its own doing; bench/learning" },
-  },
+  /** Sessions. In a single one the rest may have been fixed by hand. */
+  fixingCommandMinSessions: 2,
+  /** Least characters of an error message that identify it. Shorter ones are everyday words. */
+  triggerChars: 20,
+  /** Sessions. */
+  addedOptionsMinSessions: 1,
   refusedCommitMinSessions: {
     value: 2,
     unit: "sessions",
     range: [1, 5],
-    source: {
-      kind: "measured",
-      ref: "bench/observer dev, bench/learning: what was removed or configured once is told only when it is refused again",
-    },
+    source:
+      "bench/observer dev, bench/learning: what was removed or configured once is told only when it is refused again",
   },
   missingToolMinSessions: {
     value: 2,
     unit: "sessions",
     range: [1, 5],
-    source: {
-      kind: "measured",
-      ref: "bench/observer dev: one missing skill, asked for in 10 sessions",
-    },
+    source: "bench/observer dev: one missing skill, asked for in 10 sessions",
   },
-  coAccessMaxFiles: {
-    value: 12,
-    unit: "files edited in one session or commit",
-    range: [2, 100],
-    source: { kind: "guess", ref: "a sweep over many files says nothing of any pair" },
-  },
-  promptMaxChars: {
-    value: 1500,
-    unit: "characters",
-    range: [200, 10_000],
-    source: {
-      kind: "measured",
-      ref: "context-evaluator sessions: longer prompts are pasted plans",
-    },
-  },
-  deadEndMinSteps: {
-    value: 1,
-    unit: "steps",
-    range: [1, 20],
-    source: {
-      kind: "guess",
-      ref: "an approach nobody tried is an opinion; settle with bench/observer",
-    },
-  },
-  fileAccessMinSteps: {
-    value: 3,
-    unit: "steps that opened or edited the file",
-    range: [2, 20],
-    source: { kind: "seed", ref: "V4 signal 1: accessed consistently" },
-  },
-  readAbandonWindow: {
-    value: 6,
-    unit: "steps",
-    range: [2, 30],
-    source: { kind: "guess", ref: "settle with bench/observer" },
-  },
-  sequenceLength: {
-    value: 4,
-    unit: "actions",
-    range: [3, 10],
-    source: { kind: "design", ref: "section 6: recipes of four steps and more" },
-  },
-  sequenceMinDistinct: {
-    value: 3,
-    unit: "different actions",
-    range: [2, 10],
-    source: { kind: "guess", ref: "edit, test, edit, test is every session" },
-  },
-  slowMs: {
-    value: 60_000,
-    unit: "milliseconds",
-    range: [5000, 600_000],
-    source: { kind: "guess", ref: "settle with bench/observer" },
-  },
+  /** Files edited in one session or commit. A sweep over many files says nothing about any pair. */
+  coAccessMaxFiles: 12,
+  /** Characters of a prompt. Longer prompts are pasted plans. */
+  promptMaxChars: 1500,
+  /** Steps of an approach. One that nobody tried is an opinion. */
+  deadEndMinSteps: 1,
+  /** Steps that opened or edited the file. */
+  fileAccessMinSteps: 3,
+  /** Steps after reading a file. */
+  readAbandonWindow: 6,
+  /** Actions of a sequence: as many as a recipe needs. */
+  sequenceLength: 4,
+  /** Different actions of a sequence. Edit, test, edit, test happens in every session. */
+  sequenceMinDistinct: 3,
+  /** Milliseconds, from which a command is slow. */
+  slowMs: 60_000,
   slowMostMs: {
     value: 600_000,
     unit: "milliseconds",
     range: [60_000, 7_200_000],
-    source: { kind: "measured", ref: "bench/observer dev: all beyond had waited for a person" },
+    source: "bench/observer dev: all beyond had waited for a person",
   },
-  slowTimes: {
-    value: 5,
-    unit: "× the session's median command",
-    range: [2, 50],
-    source: { kind: "guess", ref: "settle with bench/observer" },
-  },
-  globMinFiles: {
-    value: 10,
-    unit: "files given",
-    range: [3, 100],
-    source: { kind: "seed", ref: "V4 signal 11: of ten files one is a tenth" },
-  },
-  globMaxOpened: {
-    value: 0.1,
-    unit: "share of the files given",
-    range: [0, 1],
-    source: { kind: "seed", ref: "V4 signal 11: fewer than 10 % were read" },
-  },
-  globWindow: {
-    value: 20,
-    unit: "steps",
-    range: [5, 100],
-    source: { kind: "guess", ref: "settle with bench/observer" },
-  },
-  globGoesOn: {
-    value: 2,
-    unit: "steps after a listing, within which the search goes on",
-    range: [1, 10],
-    source: { kind: "guess", ref: "settle with bench/observer" },
-  },
-  overrunTimes: {
-    value: 2,
-    unit: "× the median of earlier sessions",
-    range: [1.2, 10],
-    source: {
-      kind: "guess",
-      ref: "the seeds' 1.2 is of a plan; beside a median every third is that",
-    },
-  },
-  overrunMinSteps: {
-    value: 20,
-    unit: "steps",
-    range: [5, 200],
-    source: { kind: "guess", ref: "twice next to nothing is nothing" },
-  },
-  digestActions: {
-    value: 300,
-    unit: "actions of one agent, the last ones",
-    range: [20, 5000],
-    source: { kind: "guess", ref: "the longest real session has 140" },
-  },
-  digestFiles: {
-    value: 40,
-    unit: "files of one module in one session",
-    range: [5, 500],
-    source: { kind: "guess", ref: "a sweep over a folder says nothing of its files" },
-  },
-  lookBackSteps: {
-    value: 1000,
-    unit: "steps before one that are looked through for what led to it",
-    range: [100, 100_000],
-    source: { kind: "guess", ref: "more than the longest real session has; keeps time linear" },
-  },
-  conflictAgents: {
-    value: 200,
-    unit: "agents of one session compared with each other",
-    range: [10, 1000],
-    source: { kind: "guess", ref: "every pair is looked at; no real session has a tenth" },
-  },
-  digestErrors: {
-    value: 100,
-    unit: "different errors of one session",
-    range: [10, 1000],
-    source: {
-      kind: "guess",
-      ref: "what comes after is a runaway's; each is looked for in all files",
-    },
-  },
-  digestErrorLines: {
-    value: 12,
-    unit: "lines before and after the one that tells an error",
-    range: [0, 100],
-    source: { kind: "guess", ref: "a stack trace, and not the list of all tests" },
-  },
-  spikeTokens: {
-    value: 5000,
-    unit: "tokens of one output",
-    range: [1000, 50_000],
-    source: { kind: "guess", ref: "settle with bench/observer" },
-  },
-  spikeTimes: {
-    value: 8,
-    unit: "× the session's mean output",
-    range: [2, 50],
-    source: { kind: "guess", ref: "settle with bench/observer" },
-  },
-} as const satisfies Record<string, Tunable>;
+  /** Factor on the session's median command, from which a command is slow. */
+  slowTimes: 5,
+  /** Files in a listing. */
+  globMinFiles: 10,
+  /** Share of the listed files that was opened. */
+  globMaxOpened: 0.1,
+  /** Steps after a listing. */
+  globWindow: 20,
+  /** Steps after a listing, within which another search continues it. */
+  globGoesOn: 2,
+  /** Factor on the median of earlier sessions. */
+  overrunTimes: 2,
+  /** Least steps of a session that overran. */
+  overrunMinSteps: 20,
+  /** Last actions of one agent that are stored. The longest real session has 140. */
+  digestActions: 300,
+  /** Files of one module in one session. */
+  digestFiles: 40,
+  /** Steps searched for the cause of a later step. Keeps the time linear. */
+  lookBackSteps: 1000,
+  /** Agents of one session that are compared in pairs. */
+  conflictAgents: 200,
+  /** Different errors of one session. Each is searched for in all files. */
+  digestErrors: 100,
+  /** Lines before and after the line with the error: a stack trace. */
+  digestErrorLines: 12,
+  /** Tokens of one output. */
+  spikeTokens: 5000,
+  /** Factor on the session's mean output. */
+  spikeTimes: 8,
+} as const;

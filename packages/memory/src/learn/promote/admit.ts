@@ -28,11 +28,11 @@ import {
   insertMemory,
 } from "../../store/memories/memories.ts";
 import { guessType } from "./classify.ts";
+import { PROMOTE } from "./limits.ts";
 import { buildMemory, type NewMemory } from "./new-memory.ts";
 import { noiseReason } from "./noise.ts";
 import { isUsersWord, isWider, leftAsItWas, reinforce, type Unchanged } from "./reinforce.ts";
 import { findContradiction, findDuplicate, type Nearest, nearestTo } from "./similar.ts";
-import { PROMOTE } from "./tuning.ts";
 
 export interface AdmitOptions {
   readonly redaction: RedactOptions;
@@ -178,7 +178,7 @@ export function refusedWording(
   if (content === undefined) return null;
   if (content.trim() === "") return "too_short";
   if (isEntirelySecret(redact(content, redaction))) return "all_secret";
-  const longest = Math.max(before.length, PROMOTE.maxContentChars.value);
+  const longest = Math.max(before.length, PROMOTE.maxContentChars);
   return content.length > longest ? "too_long" : null;
 }
 

@@ -11,9 +11,9 @@ import type { Moment } from "../../domain/moment.ts";
 import { findCandidate, listCandidates, saveCandidate } from "../../store/memories/candidates.ts";
 import { findExternal } from "../../store/memories/memories.ts";
 import { type AdmitOptions, redactDetails, screen } from "./admit.ts";
+import { SOURCE_CONFIDENCE } from "./limits.ts";
 import type { NewMemory } from "./new-memory.ts";
 import { findDuplicate } from "./similar.ts";
-import { SOURCE_CONFIDENCE } from "./tuning.ts";
 
 export type Waiting =
   | { readonly state: "waits" }

@@ -13,7 +13,7 @@ import type {
   Visibility,
 } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
-import { PROMOTE, SOURCE_CONFIDENCE } from "./tuning.ts";
+import { PROMOTE, SOURCE_CONFIDENCE } from "./limits.ts";
 
 export interface NewMemory {
   readonly content: string;
@@ -97,7 +97,7 @@ export function buildMemory(
     visibility: told.visibility,
     state: "active",
     standing: told.standing ?? (isUsers ? "verified" : "believed"),
-    confidence: told.isTainted ? confidence * PROMOTE.taintFactor.value : confidence,
+    confidence: told.isTainted ? confidence * PROMOTE.taintFactor : confidence,
     source: told.source,
     agent: told.agent,
     branch: told.branch,

@@ -4,7 +4,7 @@
  */
 import type { Rejection } from "../../domain/candidate.ts";
 import { identifiers, words } from "../../domain/text/text.ts";
-import { PROMOTE } from "./tuning.ts";
+import { PROMOTE } from "./limits.ts";
 
 const DIFF = /^(diff --git|index [0-9a-f]{7}|@@ -\d+|\+\+\+ |--- a\/)/m;
 const STACK = /(^\s*at .+\(.+:\d+:\d+\)\s*$[\s\S]*){3}|(^\s*File ".+", line \d+[\s\S]*){3}/m;
@@ -17,12 +17,12 @@ const CAUSAL =
 /** Null when it may pass. */
 export function noiseReason(content: string): Rejection | null {
   const text = content.trim();
-  if (text.length < PROMOTE.minContentChars.value) return "too_short";
-  if (text.length > PROMOTE.maxContentChars.value) return "too_long";
+  if (text.length < PROMOTE.minContentChars) return "too_short";
+  if (text.length > PROMOTE.maxContentChars) return "too_long";
   if (DIFF.test(text) || STACK.test(text) || LOG.test(text) || isFileList(text))
     return "code_derivable";
   if (LOW_VALUE.test(text)) return "low_value";
-  return qualityOf(text) < PROMOTE.minQuality.value ? "low_quality" : null;
+  return qualityOf(text) < PROMOTE.minQuality ? "low_quality" : null;
 }
 
 function isFileList(text: string): boolean {

@@ -15,11 +15,11 @@ import { findCandidate, saveCandidate } from "../../store/memories/candidates.ts
 import { forgottenAtMs, isSubjectForgotten } from "../../store/memories/erase.ts";
 import { changeMemory, getMemories } from "../../store/memories/memories.ts";
 import { type AdmitOptions, admit, disputeAnew, redactDetails, screen } from "./admit.ts";
+import { PROMOTE, SESSION_CAPS } from "./limits.ts";
 import type { NewMemory } from "./new-memory.ts";
 import { reinforce } from "./reinforce.ts";
 import { commandOf, joinCommand, leaveToOthers, sayingSameCommand } from "./same-command.ts";
 import { findDuplicate } from "./similar.ts";
-import { PROMOTE, SESSION_CAPS } from "./tuning.ts";
 import { doubt } from "./unseen.ts";
 import { isWrapperOfKnown } from "./wrapped-command.ts";
 
@@ -72,7 +72,7 @@ export async function promote(
   moment: Moment,
 ): Promise<Promotion[]> {
   const { kind } = context.session;
-  const cap = kind === null ? PROMOTE.defaultCap.value : SESSION_CAPS[kind];
+  const cap = kind === null ? PROMOTE.defaultCap : SESSION_CAPS[kind];
   const done: Promotion[] = [];
   let promotedCount = 0;
   for (const told of proposals) {

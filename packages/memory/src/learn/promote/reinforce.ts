@@ -17,8 +17,8 @@ import type { Moment } from "../../domain/moment.ts";
 import { askedFor } from "../../domain/text/asked-for.ts";
 import { removeEdge } from "../../store/memories/edges.ts";
 import { changeMemory, listVersions } from "../../store/memories/memories.ts";
+import { PROMOTE, SOURCE_CONFIDENCE } from "./limits.ts";
 import { type NewMemory, unique } from "./new-memory.ts";
-import { PROMOTE, SOURCE_CONFIDENCE } from "./tuning.ts";
 
 const MAX_FILES = 24;
 const MAX_SYMBOLS = 24;
@@ -251,7 +251,7 @@ function trust(
       isSaidAgain(memory, input) && !isHeld
         ? "verified"
         : higher(memory.standing, input.standing ?? "hypothesis"),
-    confidence: Math.max(memory.confidence, isClean ? told : told * PROMOTE.taintFactor.value),
+    confidence: Math.max(memory.confidence, isClean ? told : told * PROMOTE.taintFactor),
     isTainted: memory.isTainted && !isClean,
     // A dispute is not settled by hearing one side of it again.
     needsReview: memory.needsReview && (isHeld || !(memory.isTainted && isClean)),

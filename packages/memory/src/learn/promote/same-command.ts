@@ -12,9 +12,9 @@ import { advisedCommand, curingCommand } from "../../domain/text/advised-command
 import { candidatesOf } from "../../store/memories/candidates.ts";
 import { changeMemory, getMemories } from "../../store/memories/memories.ts";
 import { listMemories } from "../../store/memories/memory-lists.ts";
+import { PROMOTE } from "./limits.ts";
 import { type NewMemory, unique } from "./new-memory.ts";
 import { MAX_TRIGGERS, reinforce } from "./reinforce.ts";
-import { PROMOTE } from "./tuning.ts";
 
 /** Says yes to what would be asked: it runs the same. */
 const ASSENT = /\s(?:-y|--yes|--assume-yes)\b(?!-)/g;
@@ -154,5 +154,5 @@ function plainError({ error }: Memory["payload"]): string[] {
   if (typeof error !== "string") return [];
   const said = error.split(/\d+: /).at(-1)?.trim() ?? "";
   const plain = PLAIN.exec(said)?.[0].trim() ?? "";
-  return plain.length < PROMOTE.secondErrorChars.value ? [] : [plain];
+  return plain.length < PROMOTE.secondErrorChars ? [] : [plain];
 }

@@ -10,7 +10,7 @@ import { type Memory, meetInTime, type Source } from "../../domain/memory.ts";
 import { identifiers, isNegated, jaccard, words } from "../../domain/text/text.ts";
 import { findExact, getMemories } from "../../store/memories/memories.ts";
 import { searchWords } from "../../store/memories/search.ts";
-import { PROMOTE } from "./tuning.ts";
+import { PROMOTE } from "./limits.ts";
 
 const FLAT = { title: 0, content: 1, tags: 0, files: 0, symbols: 0, identifiers: 0 };
 const NEGATION = new Set([
@@ -92,7 +92,7 @@ export async function findDuplicate(
   return (
     near.find(
       (memory) =>
-        jaccard(own, new Set(words(memory.content))) >= PROMOTE.duplicateJaccard.value &&
+        jaccard(own, new Set(words(memory.content))) >= PROMOTE.duplicateJaccard &&
         isNegated(memory.content) === isNegated(content) &&
         !isOppositeChoice(memory.content, content) &&
         sameValues(memory.content, content),
@@ -129,7 +129,7 @@ function isOpposite(memory: Memory, claim: Claim, own: ReadonlySet<string>): boo
   if (memory.state !== "active" || !meetInTime(memory, claim)) return false;
   if (COUNTED.has(memory.source) && COUNTED.has(claim.source)) return false;
   if (isOppositeChoice(content, memory.content)) return true;
-  const alike = jaccard(own, subjectWords(memory.content)) >= PROMOTE.contradictionJaccard.value;
+  const alike = jaccard(own, subjectWords(memory.content)) >= PROMOTE.contradictionJaccard;
   const sharesPlace =
     files.length === 0 ||
     memory.files.length === 0 ||
@@ -152,7 +152,7 @@ async function nearest(
   const hits = await searchWords(db, match, FLAT, {
     projectId: projectId ?? ("" as ProjectId),
     withArchived: true,
-    limit: PROMOTE.nearCandidates.value,
+    limit: PROMOTE.nearCandidates,
   });
   const memories = await getMemories(
     db,

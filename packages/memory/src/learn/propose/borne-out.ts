@@ -2,7 +2,7 @@
  * That files were added with a change to another is borne out by what is there today: the other names most of what is in
  * the folder, or has files of the same names. Else it may have been features that brought both.
  */
-import { PROPOSE } from "./tuning.ts";
+import { PROPOSE } from "./limits.ts";
 
 /** The project's files as they are. */
 export interface Tree {
@@ -18,11 +18,11 @@ export interface Tree {
 /** `path` is a file, or a folder with a slash at its end. */
 export function isBorneOut(folder: string, path: string, tree: Tree): boolean {
   if (!tree.isThere(path)) return false;
-  const stems = stemsIn(folder, tree).slice(0, PROPOSE.namedMost.value);
-  if (stems.length < PROPOSE.namedMin.value) return false;
+  const stems = stemsIn(folder, tree).slice(0, PROPOSE.namedMost);
+  if (stems.length < PROPOSE.namedMin) return false;
   const isNamed = path.endsWith("/") ? namesOf(path, tree) : namedIn(path, tree);
   const named = stems.filter(isNamed).length;
-  return named / stems.length >= PROPOSE.namedMinShare.value;
+  return named / stems.length >= PROPOSE.namedMinShare;
 }
 
 function namesOf(folder: string, tree: Tree): (stem: string) => boolean {

@@ -10,7 +10,7 @@ import { moduleOf } from "../../domain/session/session-digest.ts";
 import type { Signal } from "../../domain/signal.ts";
 import { findCandidate } from "../../store/memories/candidates.ts";
 import { frequentPairs, sessionsEditing, sessionsOfPair } from "../../store/sessions/co-access.ts";
-import { PROPOSE } from "./tuning.ts";
+import { PROPOSE } from "./limits.ts";
 
 /** An occasion that is a commit, and not a session. */
 const OF_COMMIT = "commit:";
@@ -37,7 +37,7 @@ export async function coupledFiles(
     if (signal.session.startsWith(OF_COMMIT)) continue;
     if (signal.pair === undefined || !signal.pair.isEdit || isObvious(signal.pair.a, signal.pair.b))
       continue;
-    if (pairs >= PROPOSE.couplingPerSession.value) break;
+    if (pairs >= PROPOSE.couplingPerSession) break;
     if (!isThere(signal.pair.a) || !isThere(signal.pair.b)) continue;
     const isChased = chased.has(`${signal.pair.a}\n${signal.pair.b}`);
     const coupled = await couple(db, projectId, signal, signal.pair, isChased);
@@ -60,8 +60,8 @@ export async function coupledAcross(
   const { couplingMinSessions, couplingPerLook } = PROPOSE;
   const found: Signal[] = [];
   let pairs = 0;
-  for (const pair of await frequentPairs(db, projectId, couplingMinSessions.value)) {
-    if (pairs >= couplingPerLook.value) break;
+  for (const pair of await frequentPairs(db, projectId, couplingMinSessions)) {
+    if (pairs >= couplingPerLook) break;
     const isTold = isObvious(pair.a, pair.b) || moduleOf(pair.a) === moduleOf(pair.b);
     if (isTold || !isThere(pair.a) || !isThere(pair.b)) continue;
     if ((await findCandidate(db, projectId, subjectOf(pair))) !== null) continue;
@@ -78,7 +78,7 @@ function pairSignal({ a, b }: { readonly a: string; readonly b: string }, atMs: 
     session: "",
     agentId: null,
     subject: "",
-    score: PROPOSE.acrossScore.value,
+    score: PROPOSE.acrossScore,
     minSessions: 1,
     files: [a, b],
     seqs: [],
@@ -102,7 +102,7 @@ async function couple(
 ): Promise<Signal[]> {
   const together = await sessionsOfPair(db, projectId, pair.a, pair.b);
   const { couplingMinSessions, chasedMinSessions } = PROPOSE;
-  if (together.length < (isChased ? chasedMinSessions : couplingMinSessions).value) return [];
+  if (together.length < (isChased ? chasedMinSessions : couplingMinSessions)) return [];
   const [editingA, editingB] = [
     await sessionsEditing(db, projectId, pair.a),
     await sessionsEditing(db, projectId, pair.b),
@@ -111,7 +111,7 @@ async function couple(
     together.length / editingA >= together.length / editingB
       ? [pair.a, pair.b, editingA]
       : [pair.b, pair.a, editingB];
-  if (together.length / of < PROPOSE.couplingMinShare.value) return [];
+  if (together.length / of < PROPOSE.couplingMinShare) return [];
   const told: Signal = {
     ...signal,
     subject: subjectOf(pair),

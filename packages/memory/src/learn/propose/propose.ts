@@ -12,7 +12,7 @@ import type { Moment } from "../../domain/moment.ts";
 import type { Signal } from "../../domain/signal.ts";
 import { identifiers, jaccard, words } from "../../domain/text/text.ts";
 import { candidatesShownBy, findCandidate } from "../../store/memories/candidates.ts";
-import { PROPOSE } from "./tuning.ts";
+import { PROPOSE } from "./limits.ts";
 
 /** A candidate with what its gates need to know of the signals behind it. */
 export interface Proposal {
@@ -108,7 +108,7 @@ function saysTheSame(one: Draft | null, other: Draft | null): boolean {
   if (one === null || other === null || one.type !== other.type) return false;
   const [a, b] = [one.content, other.content];
   return (
-    jaccard(new Set(words(a)), new Set(words(b))) >= PROPOSE.quorumSimilarity.value &&
+    jaccard(new Set(words(a)), new Set(words(b))) >= PROPOSE.quorumSimilarity &&
     valuesOf(a) === valuesOf(b)
   );
 }

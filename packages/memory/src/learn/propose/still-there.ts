@@ -3,7 +3,7 @@
 import type { Signal } from "../../domain/signal.ts";
 import { type Companion, newFileSaying } from "../../domain/text/new-file-saying.ts";
 import { isBorneOut, type Tree } from "./borne-out.ts";
-import { PROPOSE } from "./tuning.ts";
+import { PROPOSE } from "./limits.ts";
 
 /**
  * Files that are gone are left out, and a saying with its folder, or where none of its files is left. Nothing of a
@@ -50,7 +50,7 @@ function holds(payload: Readonly<Record<string, unknown>>, { isThere }: Tree): b
 /** A repository that was put away, and nearly all that its commits changed with it. */
 function isCodeGone(signals: readonly Signal[], { isThere }: Tree): boolean {
   const files = new Set(signals.flatMap((one) => one.files));
-  if (files.size < PROPOSE.goneMinFiles.value) return false;
+  if (files.size < PROPOSE.goneMinFiles) return false;
   const left = [...files].filter(isThere).length;
-  return left / files.size < PROPOSE.goneMaxShare.value;
+  return left / files.size < PROPOSE.goneMaxShare;
 }

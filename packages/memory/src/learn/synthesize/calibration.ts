@@ -32,7 +32,7 @@ interface ModuleCost extends Compared {
 /** What a session usually takes, from the steps of earlier ones; null while too few are known. */
 export function usualOf(steps: readonly number[]): { readonly steps: number } | null {
   const worked = steps.filter((count) => count > 0);
-  return worked.length < SYNTHESIZE.usualMinSessions.value ? null : { steps: median(worked) };
+  return worked.length < SYNTHESIZE.usualMinSessions ? null : { steps: median(worked) };
 }
 
 /** For a task that is about to begin, in these modules. */
@@ -80,7 +80,7 @@ export function calibrate(
 export function stepLimitFactor({ kind, modules }: Calibration): number {
   const known = [kind, ...modules].flatMap(({ factor }) => (factor === null ? [] : [factor]));
   if (known.length === 0) return 1;
-  return Math.min(Math.max(...known), SYNTHESIZE.stepLimitMost.value);
+  return Math.min(Math.max(...known), SYNTHESIZE.stepLimitMost);
 }
 
 function compared(steps: readonly number[], usual: number | null): Compared {

@@ -13,16 +13,11 @@ import { SYNTHESIZE } from "./tuning.ts";
 
 /** Whether a module is looked at anew when so many sessions changed it: at the 5th, 10th, 20th, 50th and 100th. */
 export function isDue(sessions: number): boolean {
-  return INSIGHT_AT.some(({ value }) => value === sessions);
+  return INSIGHT_AT.includes(sessions);
 }
 
-const INSIGHT_AT = [
-  SYNTHESIZE.insightMinSessions,
-  SYNTHESIZE.insightSecondLook,
-  SYNTHESIZE.insightThirdLook,
-  SYNTHESIZE.insightFourthLook,
-  SYNTHESIZE.insightLastLook,
-] as const;
+/** Sessions that changed a module, at which the module is analysed. */
+const INSIGHT_AT: readonly number[] = [5, 10, 20, 50, 100];
 
 /**
  * One signal for each session that shows it; none where nothing stands out. `visits`: of all modules, of the newest
@@ -42,7 +37,7 @@ export function moduleSignals(
       (own) => !hasFailed(own) && own.some((one) => one.module === module && one.edits > 0),
     ),
   );
-  if (changing.length < SYNTHESIZE.insightMinSessions.value) return [];
+  if (changing.length < SYNTHESIZE.insightMinSessions) return [];
   const files = neededElsewhere(module, changing, [...sessions.values()]).filter(({ path }) =>
     isThere(path),
   );
@@ -59,7 +54,7 @@ type Sessions = readonly (readonly PastVisit[])[];
 /** What came after outside text counts only while there is not enough without it, and then all of it is in doubt. */
 function basisOf(changing: Sessions): { readonly sessions: Sessions; readonly isTainted: boolean } {
   const clean = changing.filter((own) => own.every((one) => one.isTainted !== true));
-  const isEnough = clean.length >= SYNTHESIZE.insightBelievedSessions.value;
+  const isEnough = clean.length >= SYNTHESIZE.insightBelievedSessions;
   if (isEnough) return { sessions: clean, isTainted: false };
   return { sessions: changing, isTainted: clean.length < changing.length };
 }
@@ -108,7 +103,7 @@ function neededElsewhere(module: string, changing: Sessions, all: Sessions): Nee
         !(isOfOneFile && file.changed * 2 > file.sessions),
     )
     .sort((a, b) => b.sessions - a.sessions || (a.path < b.path ? -1 : 1))
-    .slice(0, SYNTHESIZE.insightFiles.value);
+    .slice(0, SYNTHESIZE.insightFiles);
 }
 
 /** Nearly all of what was changed of the module is one file: two files that change together are told as such. */
@@ -122,8 +117,8 @@ function standsOut({ sessions, others, ofOthers }: Needed, changing: number): bo
   const all = changing + ofOthers;
   const lift = sessions / changing / ((sessions + others) / all);
   return (
-    sessions / changing >= SYNTHESIZE.insightMinShare.value &&
-    lift >= SYNTHESIZE.insightMinLift.value &&
+    sessions / changing >= SYNTHESIZE.insightMinShare &&
+    lift >= SYNTHESIZE.insightMinLift &&
     chanceOf(sessions, changing, sessions + others, all) <= SYNTHESIZE.insightMaxChance.value
   );
 }
@@ -167,8 +162,8 @@ function recurring(module: string, changing: Sessions): SeenError[] {
   return [...seen.values()]
     .filter(
       ({ sessions }) =>
-        sessions >= SYNTHESIZE.insightErrorSessions.value &&
-        sessions / changing.length >= SYNTHESIZE.insightErrorShare.value,
+        sessions >= SYNTHESIZE.insightErrorSessions &&
+        sessions / changing.length >= SYNTHESIZE.insightErrorShare,
     )
     .sort((a, b) => b.sessions - a.sessions || (a.error.line < b.error.line ? -1 : 1))
     .map(({ error }) => error)
@@ -192,8 +187,8 @@ function asSignal(
     session,
     agentId: null,
     subject: moduleSubject(module),
-    score: SYNTHESIZE.insightScore.value,
-    minSessions: SYNTHESIZE.insightBelievedSessions.value,
+    score: SYNTHESIZE.insightScore,
+    minSessions: SYNTHESIZE.insightBelievedSessions,
     isCountedOnly: true,
     files: files.map(({ path }) => path),
     seqs: [],

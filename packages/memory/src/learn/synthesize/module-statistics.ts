@@ -73,13 +73,13 @@ export function moduleStatistics(
 
 function prefetchPattern(opened: readonly (readonly string[])[]): PrefetchPattern {
   const { patternMinSessions, patternAlways, patternOften } = SYNTHESIZE;
-  if (opened.length < patternMinSessions.value) return { always: [], often: [] };
+  if (opened.length < patternMinSessions) return { always: [], often: [] };
   const files = counted(opened).map((file) => ({ file, share: file.sessions / opened.length }));
-  const isAlways = ({ share }: { share: number }) => share > patternAlways.value;
+  const isAlways = ({ share }: { share: number }) => share > patternAlways;
   return {
     always: files.filter(isAlways).map(({ file }) => file),
     often: files
-      .filter((one) => one.share > patternOften.value && !isAlways(one))
+      .filter((one) => one.share > patternOften && !isAlways(one))
       .map(({ file }) => file),
   };
 }
@@ -101,7 +101,7 @@ function counted(lists: readonly (readonly string[])[]): Counted[] {
   return [...counts]
     .map(([name, sessions]) => ({ name, sessions }))
     .sort((a, b) => b.sessions - a.sessions || (a.name < b.name ? -1 : 1))
-    .slice(0, SYNTHESIZE.statisticsMost.value);
+    .slice(0, SYNTHESIZE.statisticsMost);
 }
 
 function sum(values: readonly number[]): number {

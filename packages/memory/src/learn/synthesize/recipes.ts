@@ -106,17 +106,17 @@ function sharedRecipes(own: Runs, others: readonly Runs[]): Recipe[] {
     const among = (of: "done" | "tried", isIn: (run: readonly string[]) => boolean) =>
       others.filter((one) => one[of].some(isIn)).map(({ session }) => session);
     const sessions = [...among("done", (run) => isInOrder(run, steps)), own.session].sort();
-    if (sessions.length < SYNTHESIZE.recipeMinSessions.value) continue;
+    if (sessions.length < SYNTHESIZE.recipeMinSessions) continue;
     const tried = among("tried", (run) => isInOrder(run, steps)).length + 1;
     const inAnyOrder =
       among("tried", (run) => steps.every((name) => run.includes(name))).length + 1;
     const ending = among("tried", (run) => run.includes(steps.at(-1) ?? "")).length + 1;
-    if (sessions.length / tried <= SYNTHESIZE.recipeMinSuccess.value) continue;
-    if (tried / inAnyOrder < SYNTHESIZE.recipeMinOrder.value) continue;
-    if (sessions.length / ending < SYNTHESIZE.recipeMinShare.value) continue;
+    if (sessions.length / tried <= SYNTHESIZE.recipeMinSuccess) continue;
+    if (tried / inAnyOrder < SYNTHESIZE.recipeMinOrder) continue;
+    if (sessions.length / ending < SYNTHESIZE.recipeMinShare) continue;
     const isTainted =
       [own, ...others].filter((one) => !one.isTainted && sessions.includes(one.session)).length <
-      SYNTHESIZE.recipeMinSessions.value;
+      SYNTHESIZE.recipeMinSessions;
     found.push({ steps, sessions, tried, isTainted, worth: sessions.length * (steps.length - 1) });
   }
   return found.sort((a, b) => b.worth - a.worth || (subjectOf(a) < subjectOf(b) ? -1 : 1));
@@ -124,8 +124,7 @@ function sharedRecipes(own: Runs, others: readonly Runs[]): Recipe[] {
 
 /** Every stretch that may be a recipe, once. */
 function stretches(runs: readonly (readonly string[])[]): string[][] {
-  const { value: shortest } = SYNTHESIZE.recipeMinSteps;
-  const { value: longest } = SYNTHESIZE.recipeMostSteps;
+  const { recipeMinSteps: shortest, recipeMostSteps: longest } = SYNTHESIZE;
   const found = new Map<string, string[]>();
   for (const run of runs) {
     for (let from = 0; from + shortest <= run.length; from++) {
@@ -145,7 +144,7 @@ function isWorkflow(steps: readonly string[]): boolean {
   // What was not handed over was not finished: of that, an order of what every project does says nothing of this one.
   const isOfThisProject =
     HANDS_OVER.test(steps.at(-1) ?? "") || runs.some((name) => !EVERYWHERE.test(name));
-  return isOfThisProject && runs.length >= SYNTHESIZE.recipeMinRuns.value;
+  return isOfThisProject && runs.length >= SYNTHESIZE.recipeMinRuns;
 }
 
 const EVERYWHERE =
@@ -169,7 +168,7 @@ function stepsOf(subject: string): string[] {
 /** Half of all their steps in common: two variants of one way. */
 function isNearly(one: readonly string[], other: readonly string[]): boolean {
   const shared = one.filter((name) => other.includes(name)).length;
-  return shared / (one.length + other.length - shared) >= SYNTHESIZE.recipeNearly.value;
+  return shared / (one.length + other.length - shared) >= SYNTHESIZE.recipeNearly;
 }
 
 function asSignal(recipe: Recipe, session: string, atMs: number): Signal {
@@ -179,8 +178,8 @@ function asSignal(recipe: Recipe, session: string, atMs: number): Signal {
     session,
     agentId: null,
     subject: subjectOf(recipe),
-    score: SYNTHESIZE.recipeScore.value,
-    minSessions: SYNTHESIZE.recipeMinSessions.value,
+    score: SYNTHESIZE.recipeScore,
+    minSessions: SYNTHESIZE.recipeMinSessions,
     // An order that most projects share: edit, check, commit.
     isCountedOnly: true,
     files: [],

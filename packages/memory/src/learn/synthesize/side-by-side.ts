@@ -18,7 +18,7 @@ export function sessionsBeside(own: Span, others: readonly Span[]): Set<string> 
 
 function isBeside(one: Omit<Span, "session">, other: Omit<Span, "session">): boolean {
   const sharedMs = Math.min(one.toMs, other.toMs) - Math.max(one.fromMs, other.fromMs);
-  return sharedMs >= SYNTHESIZE.besideMinMs.value;
+  return sharedMs >= SYNTHESIZE.besideMinMs;
 }
 
 /**

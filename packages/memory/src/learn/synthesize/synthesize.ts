@@ -50,7 +50,7 @@ export async function synthesize(
   const beside = sessionsBeside(own, past);
   const due = [...(await countChanging(db, projectId, rid))].filter(([, count]) => isDue(count));
   if (due.length === 0 && beside.size === 0) return { signals, beside, copies, unsaid: [] };
-  const visits = await pastVisits(db, projectId, SYNTHESIZE.lookBackSessions.value);
+  const visits = await pastVisits(db, projectId, SYNTHESIZE.lookBackSessions);
   const each = withoutCopies(visits);
   const insights = due.flatMap(([module]) => moduleSignals(module, each, isThere, atMs));
   const said = new Set(insights.map(({ subject }) => subject));

@@ -4,8 +4,8 @@
  */
 import { homeless, redact } from "@tacit-memory/redact";
 import { toldInSession } from "../../anchors/branches/branches-here.ts";
+import { OBSERVE } from "../../capture/limits.ts";
 import { beganAt, eventsInOrder, isOfOurOwn } from "../../capture/session-events.ts";
-import { OBSERVE } from "../../capture/tuning.ts";
 import { HISTORY_AGENT } from "../../domain/rule-file-tag.ts";
 import { jaccard, words } from "../../domain/text/text.ts";
 import type { ChatQuestion } from "../../search/models/chat.ts";
@@ -154,7 +154,7 @@ async function dueSessions(
   const isOver = ({ rid, state, lastEventMs }: SessionRow) =>
     finished.includes(rid) ||
     state !== "open" ||
-    nowMs - lastEventMs >= OBSERVE.idleMinutes.value * 60_000;
+    nowMs - lastEventMs >= OBSERVE.idleMinutes * 60_000;
   const rows = await listRecentSessions(workspace.db, workspace.projectId, RECENT, HISTORY_AGENT);
   return rows.filter(
     (row) =>

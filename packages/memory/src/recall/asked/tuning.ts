@@ -1,38 +1,22 @@
 /** The numbers for a question that somebody asked: whether it is a gap, and what event it dates itself by. */
-import type { Tunable } from "../../domain/tunable.ts";
 
 export const ASKED = {
-  eventCoverage: {
-    value: 0.95,
-    unit: 'share of the words after "before" or "after" that a memory has which they are to name',
-    range: [0.5, 1],
-    source: { kind: "guess", ref: "all of them, but for rounding: a wrong event hides answers" },
-  },
+  /** Share of the words after "before" or "after" that a memory must contain to be the event. A wrong one hides answers. */
+  eventCoverage: 0.95,
   gapRelevance: {
     value: 0.11,
     unit: "relevance of the best hit, below which nothing known bears on a question",
     range: [0, 1],
-    source: {
-      kind: "measured",
-      ref: "bench/coding-recall --gaps, dev half: below it are 0.04 of the questions answered in the first five, 0.38 of those without an answer, 0.73 of those asked of another project's memories; the gate is silent at 0.67, 0.99, 0.99. Test half: 0.04, 0.39, 0.86",
-    },
+    source:
+      "bench/coding-recall --gaps, dev half: below it are 0.04 of the questions answered in the first five, 0.38 of those without an answer, 0.73 of those asked of another project's memories; the gate is silent at 0.67, 0.99, 0.99. Test half: 0.04, 0.39, 0.86",
   },
   gapWords: {
     value: 0.04,
     unit: "the same without meaning: words' share of the most possible",
     range: [0, 1],
-    source: {
-      kind: "measured",
-      ref: "bench/coding-recall --gaps --words: dev half 0.07, 0.34, 0.60 and the gate 0.89, 0.99, 1; test half 0.13, 0.41, 0.70",
-    },
+    source:
+      "bench/coding-recall --gaps --words: dev half 0.07, 0.34, 0.60 and the gate 0.89, 0.99, 1; test half 0.13, 0.41, 0.70",
   },
-  gapsKept: {
-    value: 200,
-    unit: "questions that nothing was known about, a project",
-    range: [10, 10_000],
-    source: {
-      kind: "guess",
-      ref: "more than anybody reads; each is asked again when something was learned",
-    },
-  },
-} as const satisfies Record<string, Tunable>;
+  /** Unanswered questions stored per project. Each is asked again after something was learned. */
+  gapsKept: 200,
+} as const;

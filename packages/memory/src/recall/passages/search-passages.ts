@@ -72,7 +72,7 @@ export async function findPassages(db: Database, request: PassageRequest): Promi
     poolExpression(found),
     PASSAGE_WEIGHTS,
     { projectId, anyProject, unaskedIn, ...boundsOf(request.said) },
-    PASSAGES.pool.value,
+    PASSAGES.pool,
   );
   if (rids.length === 0) return [];
   const pool = await passagesByRid(db, rids);
@@ -99,7 +99,7 @@ async function weighTerms(
   for (const { text } of terms) {
     const match = phrase(text);
     if (match === "") continue;
-    const frequency = await countPassageMatches(db, match, PASSAGES.commonFrom.value);
+    const frequency = await countPassageMatches(db, match, PASSAGES.commonFrom);
     const idf = Math.log(1 + Math.max(0, documents - frequency + 0.5) / (frequency + 0.5));
     weighed.push({ text, phrase: match, frequency, idf });
   }
@@ -108,7 +108,7 @@ async function weighTerms(
 
 /** The rarer words; where all are common, those that stand together in one passage. */
 function poolExpression(found: readonly WeighedTerm[]): string {
-  const rare = found.filter(({ frequency }) => frequency < PASSAGES.commonFrom.value);
+  const rare = found.filter(({ frequency }) => frequency < PASSAGES.commonFrom);
   if (rare.length > 0) return rare.map((term) => term.phrase).join(" OR ");
   return found
     .slice(0, 3)
@@ -123,7 +123,7 @@ function scorePassages(
   documents: number,
 ): PassageHit[] {
   const counter = createWordCounter(query, terms);
-  const most = terms.reduce((sum, { idf }) => sum + idf, 0) * (PASSAGES.k1.value + 1);
+  const most = terms.reduce((sum, { idf }) => sum + idf, 0) * (PASSAGES.k1 + 1);
   const emphasis = emphasisOf(terms, documents);
   const vector = encoder?.encodeNow(query, { emphasis }) ?? null;
   const pairs = pairsIn(query, new Map(terms.map(({ text, idf }) => [text, idf])));

@@ -1,101 +1,67 @@
 /** Numbers of the search in past sessions. */
-import type { Tunable } from "../../domain/tunable.ts";
 
 export const PASSAGES = {
-  pool: {
-    value: 100,
-    unit: "passages that are scored by all words and by meaning",
-    range: [20, 1000],
-    source: { kind: "guess", ref: "settle with bench/worth, dev half" },
-  },
+  /** Passages scored by all words and by meaning. */
+  pool: 100,
   joinedChars: {
     value: 2600,
     unit: "characters of a hit made of passages that follow each other",
     range: [0, 10_000],
-    source: {
-      kind: "measured",
-      ref: "by hand on bench/worth, dev half: more questions answered in five and at first than without joining",
-    },
+    source:
+      "by hand on bench/worth, dev half: more questions answered in five and at first than without joining",
   },
-  commonFrom: {
-    value: 3000,
-    unit: "passages a word is in, from which on it fills no pool",
-    range: [100, 100_000],
-    source: { kind: "guess", ref: "settle with bench/recall-latency" },
-  },
+  /** Passages with a word, from which the word no longer selects candidates. */
+  commonFrom: 3000,
   contextWeight: {
     value: 0.5,
     unit: "× a word of the question a passage answers",
     range: [0, 2],
-    source: {
-      kind: "measured",
-      ref: "by hand on bench/worth, dev half: half and twice as much change little",
-    },
+    source: "by hand on bench/worth, dev half: half and twice as much change little",
   },
   identifierWeight: {
     value: 0.5,
     unit: "× a part of an identifier",
     range: [0, 2],
-    source: {
-      kind: "measured",
-      ref: "by hand on bench/worth, dev half: half and twice as much change little",
-    },
+    source: "by hand on bench/worth, dev half: half and twice as much change little",
   },
   noise: {
     value: 0.1,
     unit: "words score that says nothing",
     range: [0, 0.5],
-    source: {
-      kind: "measured",
-      ref: "by hand on bench/worth, dev half: half and twice as much change little",
-    },
+    source: "by hand on bench/worth, dev half: half and twice as much change little",
   },
   summaryDiscount: {
     value: 0.1,
     unit: "relevance that the summary of a session loses against what was said in it",
     range: [0, 1],
-    source: {
-      kind: "measured",
-      ref: "by hand on bench/worth, dev half: a point more questions answered in five than without",
-    },
+    source:
+      "by hand on bench/worth, dev half: a point more questions answered in five than without",
   },
   pointerRelevance: {
     value: 0.25,
     unit: "relevance from which on a passage is pointed to",
     range: [0, 1],
-    source: {
-      kind: "measured",
-      ref: "by hand on bench/worth, dev half: 0.02 of questions about another repository are pointed somewhere, 0.61 of those that name a file to a passage that answers",
-    },
+    source:
+      "by hand on bench/worth, dev half: 0.02 of questions about another repository are pointed somewhere, 0.61 of those that name a file to a passage that answers",
   },
   pointerCosine: {
     value: 0.3,
     unit: "nearness by meaning, likewise",
     range: [-1, 1],
-    source: { kind: "measured", ref: "by hand on bench/worth, dev half: as pointerRelevance" },
+    source: "by hand on bench/worth, dev half: as pointerRelevance",
   },
-  k1: {
-    value: 1.2,
-    unit: "1",
-    range: [0.5, 2],
-    source: { kind: "engine", ref: "as FTS5's bm25()" },
-  },
+  /** Saturation of BM25, as in FTS5's bm25(). */
+  k1: 1.2,
   b: {
     value: 0.6,
     unit: "1",
     range: [0, 1],
-    source: {
-      kind: "measured",
-      ref: "by hand on bench/worth, dev half: half and twice as much change little",
-    },
+    source: "by hand on bench/worth, dev half: half and twice as much change little",
   },
   usualWords: {
     value: 110,
     unit: "words of a passage",
     range: [20, 500],
-    source: {
-      kind: "measured",
-      ref: "by hand on bench/worth, dev half: half and twice as much change little",
-    },
+    source: "by hand on bench/worth, dev half: half and twice as much change little",
   },
-} as const satisfies Record<string, Tunable>;
+} as const;

@@ -45,14 +45,14 @@ export function createWordCounter(
     ];
     const said = columns[1]?.words ?? [];
     const length = said.length;
-    const norm = k1.value * (1 - b.value + (b.value * length) / usualWords.value);
+    const norm = k1 * (1 - b.value + (b.value * length) / usualWords.value);
     const matched: string[] = [];
     let score = 0;
     for (const { text, idf, run } of wanted) {
       const f = columns.reduce((sum, one) => sum + one.weight * countRuns(one.run, run), 0);
       if (f === 0) continue;
       matched.push(text);
-      score += (idf * f * (k1.value + 1)) / (f + norm);
+      score += (idf * f * (k1 + 1)) / (f + norm);
     }
     return { score, matched, isEcho: shareOf(new Set(said), asked) >= ECHO_SHARE };
   };

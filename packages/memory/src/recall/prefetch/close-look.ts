@@ -86,7 +86,7 @@ function votesOfMeaning(
 }
 
 function nearestStretch(text: string, asked: Float32Array, encode: EncodeNow) {
-  const length = PREFETCH.stretchLines.value;
+  const length = PREFETCH.stretchLines;
   const lines = text.split("\n");
   let best = { cosine: 0, line: 1 };
   for (let at = 0; at < lines.length; at += length) {

@@ -33,7 +33,7 @@ export function codeQuery(task: string): CodeQuery {
   const terms = [...counts.keys()]
     .filter((term) => PLAIN.test(term))
     .sort((a, b) => worth(b) - worth(a) || (a < b ? -1 : 1))
-    .slice(0, PREFETCH.codeTerms.value);
+    .slice(0, PREFETCH.codeTerms);
   return { terms: new Set(terms), title, names, counts };
 }
 

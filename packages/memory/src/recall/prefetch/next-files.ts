@@ -63,19 +63,19 @@ function usesOf(past: readonly PastWork[]): Map<string, number> {
 function votesOfCompany({ past, touched }: NextBasis, uses: ReadonlyMap<string, number>): Vote[] {
   const inHand = new Map(
     [...touched]
-      .slice(-NEXT.filesInHand.value)
+      .slice(-NEXT.filesInHand)
       .reverse()
-      .map((path, age) => [path, 1 / (1 + NEXT.handDecay.value * age)]),
+      .map((path, age) => [path, 1 / (1 + NEXT.handDecay * age)]),
   );
   const company = new Map<string, number>();
   for (const { files } of past) {
-    const paths = files.slice(0, NEXT.sessionFiles.value).map(({ path }) => path);
+    const paths = files.slice(0, NEXT.sessionFiles).map(({ path }) => path);
     for (const [i, one] of paths.entries()) {
       const weight = inHand.get(one);
       if (weight === undefined) continue;
       // Three sessions that were never seen: one shared session is not a rule.
       const share = weight / ((uses.get(one) ?? 0) + 3);
-      const reach = NEXT.company.value;
+      const reach = NEXT.company;
       for (const other of paths.slice(Math.max(0, i - reach), i + reach + 1)) {
         if (other !== one) company.set(other, (company.get(other) ?? 0) + share);
       }
@@ -91,13 +91,13 @@ function votesOfCompany({ past, touched }: NextBasis, uses: ReadonlyMap<string, 
 function votesOfImports({ imported }: NextBasis): Vote[] {
   return [...imported].map(([path, stepsAgo]) => ({
     path,
-    value: NEXT.imported.value / (1 + stepsAgo / NEXT.importedSteps.value),
+    value: NEXT.imported.value / (1 + stepsAgo / NEXT.importedSteps),
     why: "imported by a file that was read",
   }));
 }
 
 function votesOfPlace({ touched }: NextBasis, candidates: Iterable<string>): Vote[] {
-  const folders = new Set(touched.slice(-NEXT.foldersOf.value).map((path) => dirname(path)));
+  const folders = new Set(touched.slice(-NEXT.foldersOf).map((path) => dirname(path)));
   return [...candidates]
     .filter((path) => folders.has(dirname(path)))
     .map((path) => ({ path, value: NEXT.folder.value, why: "in the folder of a file in hand" }));

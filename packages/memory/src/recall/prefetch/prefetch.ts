@@ -46,7 +46,7 @@ export function votesOf(basis: PrefetchBasis): Vote[] {
     ...votesOfCode(basis),
     ...basis.defining.map(({ path, symbol }) => ({
       path,
-      value: PREFETCH.defines.value,
+      value: PREFETCH.defines,
       why: `defines ${symbol}`,
     })),
   ];
@@ -203,7 +203,7 @@ function votesOfMemories({ remembered }: PrefetchBasis): Vote[] {
   if (best <= 0) return [];
   return remembered.map(({ path, relevance }) => ({
     path,
-    value: (PREFETCH.remembered.value * Math.max(0, relevance)) / best,
+    value: (PREFETCH.remembered * Math.max(0, relevance)) / best,
     why: "a memory that bears on the task is about it",
   }));
 }

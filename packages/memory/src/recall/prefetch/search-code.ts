@@ -172,7 +172,7 @@ class Count {
         words,
         title,
         names,
-        ...bestStretch(file.lines, rarity, PREFETCH.stretchLines.value),
+        ...bestStretch(file.lines, rarity, PREFETCH.stretchLines),
         said: [...worth.keys()]
           .sort((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0))
           .slice(0, MOST_SAID),

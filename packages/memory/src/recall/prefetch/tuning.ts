@@ -1,76 +1,34 @@
 /** The numbers of prefetch. */
-import type { Tunable } from "../../domain/tunable.ts";
 
-const DEV = { kind: "measured", ref: "bench/prefetch, dev halves" } as const;
-const ISSUES = {
-  kind: "measured",
-  ref: "bench/localisation, dev half: conditional logit over all candidates, on the scale of pathWords",
-} as const;
+const DEV = "bench/prefetch, dev halves";
+const ISSUES =
+  "bench/localisation, dev half: conditional logit over all candidates, on the scale of pathWords";
 
 export const PREFETCH = {
-  files: {
-    value: 12,
-    unit: "files",
-    range: [1, 100],
-    source: { kind: "seed", ref: "inventory I3" },
-  },
+  /** Files in a list. */
+  files: 12,
   sure: {
     value: 5,
     unit: "sum of votes from which on a file is shown unasked",
     range: [1, 20],
-    source: {
-      kind: "measured",
-      ref: "bench/prefetch, dev half, row `shown unasked`: 0.50 of such files are used",
-    },
+    source: "bench/prefetch, dev half, row `shown unasked`: 0.50 of such files are used",
   },
-  sureFiles: {
-    value: 5,
-    unit: "files that are shown unasked",
-    range: [1, 20],
-    source: { kind: "seed", ref: "issue 26" },
-  },
-  sessions: {
-    value: 400,
-    unit: "newest sessions that are looked at",
-    range: [10, 10_000],
-    source: { kind: "guess", ref: "about 100 ms of reading events" },
-  },
-  commits: {
-    value: 1000,
-    unit: "newest commits that are looked at",
-    range: [0, 10_000],
-    source: { kind: "guess", ref: "what importing a history takes in" },
-  },
-  commitFiles: {
-    value: 30,
-    unit: "files of the largest commit that says which belong together",
-    range: [2, 500],
-    source: { kind: "guess", ref: "larger ones rename, format, vendor" },
-  },
-  gitMs: {
-    value: 2000,
-    unit: "ms that git may take to list the tree",
-    range: [100, 60_000],
-    source: { kind: "guess", ref: "100,000 files take a tenth of it" },
-  },
-  codeMs: {
-    value: 3000,
-    unit: "ms that git may take to look through the code",
-    range: [100, 60_000],
-    source: { kind: "guess", ref: "sympy's 1,500 files take a tenth of it" },
-  },
-  codeFileBytes: {
-    value: 1_500_000,
-    unit: "bytes of the largest file that is looked at",
-    range: [10_000, 100_000_000],
-    source: { kind: "guess", ref: "larger ones are generated or data" },
-  },
-  symbols: {
-    value: 20,
-    unit: "symbols of a task that are looked up",
-    range: [0, 1000],
-    source: { kind: "guess", ref: "a task that names more is a log" },
-  },
+  /** Files shown without a request. */
+  sureFiles: 5,
+  /** Newest sessions that are read: about 100 ms. */
+  sessions: 400,
+  /** Newest commits that are read: as many as the import of a history reads. */
+  commits: 1000,
+  /** Files of a commit, above which it is no evidence of co-change. */
+  commitFiles: 30,
+  /** Milliseconds for git to list the tree. 100,000 files take a tenth of it. */
+  gitMs: 2000,
+  /** Milliseconds for git to search the code. 1,500 files take a tenth of it. */
+  codeMs: 3000,
+  /** Bytes of a file that is searched. Larger files are generated or data. */
+  codeFileBytes: 1_500_000,
+  /** Symbols of a task that are looked up. A task with more is a log. */
+  symbols: 20,
   similar: {
     value: 8,
     unit: "most similar tasks that vote",
@@ -99,10 +57,8 @@ export const PREFETCH = {
     value: 0.75,
     unit: "× vote for a file that a commit changed, against one that a session read",
     range: [0, 5],
-    source: {
-      kind: "measured",
-      ref: "bench/prefetch --histories: hit@10 of hono, scrapy, cobra 1 to 3 points above 1.5, zod 3 below (hit@1 above on three)",
-    },
+    source:
+      "bench/prefetch --histories: hit@10 of hono, scrapy, cobra 1 to 3 points above 1.5, zod 3 below (hit@1 above on three)",
   },
   named: {
     value: 8,
@@ -122,18 +78,10 @@ export const PREFETCH = {
     range: [0, 20],
     source: DEV,
   },
-  codeTerms: {
-    value: 60,
-    unit: "terms of a task that are looked for in the code",
-    range: [5, 200],
-    source: { kind: "guess", ref: "one expression of git grep; bench/localisation" },
-  },
-  stretchLines: {
-    value: 30,
-    unit: "lines",
-    range: [5, 200],
-    source: { kind: "guess", ref: "about a function" },
-  },
+  /** Terms of a task that are searched for in one call of git grep. */
+  codeTerms: 60,
+  /** Lines of a stretch of code: about a function. */
+  stretchLines: 30,
   codeWords: {
     value: 0.7,
     unit: "vote for the file that says most",
@@ -176,12 +124,8 @@ export const PREFETCH = {
     range: [0, 1000],
     source: ISSUES,
   },
-  lookedChars: {
-    value: 100_000,
-    unit: "characters of a file that are read then",
-    range: [1000, 10_000_000],
-    source: { kind: "guess", ref: "some thousand lines" },
-  },
+  /** Characters read of a file. */
+  lookedChars: 100_000,
   beginning: {
     value: 600,
     unit: "characters of a task that say what it is about",
@@ -206,33 +150,16 @@ export const PREFETCH = {
     range: [0, 20],
     source: ISSUES,
   },
-  memories: {
-    value: 10,
-    unit: "memories whose files are looked at",
-    range: [0, 100],
-    source: { kind: "guess", ref: "what a recall gives" },
-  },
-  remembered: {
-    value: 0.5,
-    unit: "vote for a file of the memory that bears most on the task",
-    range: [0, 20],
-    source: {
-      kind: "guess",
-      ref: "no set has both memories and tasks; settle with bench/learning",
-    },
-  },
-  defines: {
-    value: 3,
-    unit: "vote for a file that defines a symbol the task names",
-    range: [0, 20],
-    source: { kind: "guess", ref: "as sure as a name without its folder" },
-  },
-} as const satisfies Record<string, Tunable>;
-
-const NEXT_DEV = {
-  kind: "measured",
-  ref: "bench/learning, dev halves of five sets: conditional logit over the candidates of 1,200 first touches",
+  /** Memories whose files are considered. */
+  memories: 10,
+  /** Weight of a file of the most relevant memory. */
+  remembered: 0.5,
+  /** Weight of a file that defines a symbol named in the task. As sure as a file name without its folder. */
+  defines: 3,
 } as const;
+
+const NEXT_DEV =
+  "bench/learning, dev halves of five sets: conditional logit over the candidates of 1,200 first touches";
 
 /** Which file comes next: weights are log-odds. */
 export const NEXT = {
@@ -268,49 +195,18 @@ export const NEXT = {
     range: [0, 10],
     source: NEXT_DEV,
   },
-  importedSteps: {
-    value: 5,
-    unit: "steps after which half of it is left",
-    range: [1, 100],
-    source: { kind: "guess", ref: "as tried first; bench/learning" },
-  },
-  hookSessions: {
-    value: 100,
-    unit: "newest sessions that are looked at while an agent waits",
-    range: [1, 10_000],
-    source: {
-      kind: "guess",
-      ref: "no set of bench/learning has many more; a quarter of what a command reads",
-    },
-  },
-  filesInHand: {
-    value: 12,
-    unit: "files touched last that count as in hand",
-    range: [1, 100],
-    source: { kind: "measured", ref: "baseline_sessions.py of the study" },
-  },
-  handDecay: {
-    value: 0.15,
-    unit: "each file further back counts 1 / (1 + this × how far)",
-    range: [0, 5],
-    source: { kind: "measured", ref: "baseline_sessions.py of the study" },
-  },
-  company: {
-    value: 15,
-    unit: "files before and after one, in the order of first use, that count as used with it",
-    range: [1, 100],
-    source: { kind: "measured", ref: "baseline_sessions.py of the study" },
-  },
-  sessionFiles: {
-    value: 60,
-    unit: "files of a session that are looked at",
-    range: [2, 1000],
-    source: { kind: "measured", ref: "baseline_sessions.py of the study" },
-  },
-  foldersOf: {
-    value: 4,
-    unit: "files touched last whose folders count",
-    range: [1, 50],
-    source: { kind: "measured", ref: "baseline_sessions.py of the study" },
-  },
-} as const satisfies Record<string, Tunable>;
+  /** Steps, after which an import counts half. */
+  importedSteps: 5,
+  /** Newest sessions read while an agent waits: a quarter of what a command reads. */
+  hookSessions: 100,
+  /** Files touched last that count as in hand. */
+  filesInHand: 12,
+  /** Decay by distance: a file counts 1 / (1 + this × distance). */
+  handDecay: 0.15,
+  /** Files before and after one, in order of first use, that count as used with it. */
+  company: 15,
+  /** Files read per session. */
+  sessionFiles: 60,
+  /** Files touched last whose folders count. */
+  foldersOf: 4,
+} as const;

@@ -23,5 +23,5 @@ export function chooseLevels(
     .map(({ memory }) => memoryPointer(memory))
     .concat(passages)
     .filter(isNew);
-  return { inFull: full.slice(0, most), pointed: pointed.slice(0, INJECT.pointers.value) };
+  return { inFull: full.slice(0, most), pointed: pointed.slice(0, INJECT.pointers) };
 }

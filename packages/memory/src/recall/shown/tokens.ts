@@ -6,7 +6,7 @@ import { INJECT } from "./tuning.ts";
 export function estimateTokens(text: string): number {
   if (text === "") return 0;
   const wide = isAscii(text) ? 0 : countWide(text);
-  return Math.ceil((text.length - wide) / INJECT.charsPerToken.value + wide * 1.2);
+  return Math.ceil((text.length - wide) / INJECT.charsPerToken + wide * 1.2);
 }
 
 function countWide(text: string): number {

@@ -80,7 +80,7 @@ export async function scoreTexts(
     if (dense === null) {
       return { id, words: own, cosine, relevance: own + beside };
     }
-    const meaning = (cosine ?? FUSION.unknownCosine.value) - (crowding.get(id) ?? 0);
+    const meaning = (cosine ?? FUSION.unknownCosine) - (crowding.get(id) ?? 0);
     const heard = gain * (Math.max(0, own - noise) + beside);
     const weight = FUSION.wordsWeight.value;
     const relevance = (meaning + weight * heard) / (1 + weight);

@@ -17,8 +17,8 @@ import {
 import { getMemories } from "../../store/memories/memories.ts";
 import type { Encoder } from "../encoders/encoder.ts";
 import { faultOf } from "../models/model-fault.ts";
+import { EMBED } from "./limits.ts";
 import { textOf } from "./text-of.ts";
-import { EMBED } from "./tuning.ts";
 
 export interface EmbedOptions {
   /** Memories a batch; default: as many as suit the encoder when nobody waits. */
@@ -72,7 +72,7 @@ export async function embedWaiting(
     await markComplete(db, encoder.id);
     return { done: 0, waiting: 0, kept: 0, refused: [], isComplete: true };
   }
-  const most = options.batch ?? (encoder.isInstant ? EMBED.batchInstant : EMBED.batchIdle).value;
+  const most = options.batch ?? (encoder.isInstant ? EMBED.batchInstant : EMBED.batchIdle);
   /** Seen by this call and left without a vector. */
   const passed = new Set<MemoryId>();
   const refused: { id: MemoryId; reason: string }[] = [];

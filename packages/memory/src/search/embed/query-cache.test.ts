@@ -5,9 +5,8 @@ import { clearQueryVectors } from "../../store/query-vectors.ts";
 import { DAY_MS, openTestStore, START_MS } from "../../testing/testing-life.ts";
 import type { Encoder } from "../encoders/encoder.ts";
 import { encoderFailed, faultOf } from "../models/model-fault.ts";
-import { openQueryCache } from "./query-cache.ts";
+import { openQueryCache, QUERY_CACHE } from "./query-cache.ts";
 import { TOY_DIMS, toyEncoder } from "./testing-encoder.ts";
-import { QUERY_CACHE } from "./tuning.ts";
 
 /** In a process of its own, as far as the cache can tell. */
 async function asked(db: Database, encoder: Encoder, text: string, nowMs: number): Promise<void> {
@@ -65,12 +64,12 @@ test("the table is bounded, the oldest go, and no text is in it", async () => {
   const rows =
     "INSERT INTO query_vector WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n";
   await db.exec(
-    `${rows} WHERE i < ${QUERY_CACHE.maxRows.value + 50}) SELECT 'x', 'h' || i, x'00', ${START_MS} + i FROM n`,
+    `${rows} WHERE i < ${QUERY_CACHE.maxRows + 50}) SELECT 'x', 'h' || i, x'00', ${START_MS} + i FROM n`,
   );
   await cache.encode("what was the password", START_MS + 1_000_000);
   await cache.flush();
   const kept = await db.all<{ hash: string }>("SELECT text_hash AS hash FROM query_vector");
-  expect(kept).toHaveLength(QUERY_CACHE.maxRows.value);
+  expect(kept).toHaveLength(QUERY_CACHE.maxRows);
   expect(kept.map(({ hash }) => hash)).not.toContain("h51");
   expect(kept.map(({ hash }) => hash)).toContain("h52");
   expect(

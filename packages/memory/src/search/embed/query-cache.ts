@@ -4,7 +4,15 @@ import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../../domain/errors.ts";
 import { getQueryVector, putQueryVector } from "../../store/query-vectors.ts";
 import type { Encoder } from "../encoders/encoder.ts";
-import { QUERY_CACHE } from "./tuning.ts";
+
+export const QUERY_CACHE = {
+  /** Days. */
+  days: 7,
+  /** Rows of the table, over all encoders. */
+  maxRows: 5000,
+  /** Vectors in memory: 2 MB with 1,024 dimensions. */
+  maxInMemory: 500,
+} as const;
 
 const DAY_MS = 86_400_000;
 
@@ -23,7 +31,7 @@ export function openQueryCache(db: Database, encoder: Encoder): QueryCache {
   const remember = (textHash: string, vector: Float32Array) => {
     recent.delete(textHash);
     recent.set(textHash, vector);
-    if (recent.size <= QUERY_CACHE.maxInMemory.value) return;
+    if (recent.size <= QUERY_CACHE.maxInMemory) return;
     for (const oldest of recent.keys()) {
       recent.delete(oldest);
       return;
@@ -33,7 +41,7 @@ export function openQueryCache(db: Database, encoder: Encoder): QueryCache {
     encode: async (text, nowMs, signal) => {
       if (encoder.isInstant) return encodeOne(encoder, text, signal);
       const textHash = createHash("sha256").update(text).digest("hex");
-      const sinceMs = nowMs - QUERY_CACHE.days.value * DAY_MS;
+      const sinceMs = nowMs - QUERY_CACHE.days * DAY_MS;
       const key = { encoderId: encoder.id, textHash };
       const known = recent.get(textHash) ?? (await getQueryVector(db, key, sinceMs));
       if (known !== null && known.length === encoder.dims) {
@@ -74,7 +82,7 @@ async function keep(
   nowMs: number,
   sinceMs: number,
 ): Promise<void> {
-  const maxRows = QUERY_CACHE.maxRows.value;
+  const maxRows = QUERY_CACHE.maxRows;
   try {
     await putQueryVector(db, key, vector, nowMs, { maxRows, sinceMs });
   } catch (error) {

@@ -1,6 +1,6 @@
 /** What of a memory is embedded: what it says, and before it, on request, where it belongs. Pure. */
 import type { Memory } from "../../domain/memory.ts";
-import { EMBED } from "./tuning.ts";
+import { EMBED } from "./limits.ts";
 
 type Told = Pick<Memory, "type" | "title" | "content" | "files" | "payload">;
 
@@ -19,7 +19,7 @@ export function textOf(memory: Told, { withPrefix }: { readonly withPrefix: bool
 
 function prefixOf({ files, payload, type }: Told): string {
   const { module } = payload;
-  const named = files.slice(0, EMBED.prefixFiles.value);
+  const named = files.slice(0, EMBED.prefixFiles);
   return [
     ...(named.length === 0 ? [] : [`Files: ${named.join(", ")}`]),
     ...(typeof module === "string" && module !== "" ? [`Module: ${module}`] : []),
@@ -34,5 +34,5 @@ function isRepeated({ title, content }: Told): boolean {
 
 /** Half of a surrogate pair, left at the cut or in the text itself, is read differently by every tokeniser. */
 function clipped(text: string): string {
-  return text.slice(0, EMBED.maxTextChars.value).toWellFormed();
+  return text.slice(0, EMBED.maxTextChars).toWellFormed();
 }

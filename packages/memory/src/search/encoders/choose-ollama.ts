@@ -11,8 +11,8 @@ import {
   taggedName,
 } from "../models/ollama.ts";
 import type { ChoiceOf } from "./encoder-choice.schema.ts";
+import { OLLAMA } from "./limits.ts";
 import { familyOf } from "./model-families.ts";
-import { OLLAMA } from "./tuning.ts";
 
 export const QWEN3 = "qwen3-embedding";
 
@@ -31,8 +31,8 @@ export interface OllamaWish {
 
 /** From the biggest, with the memory each wants. */
 const SIZES = [
-  { size: "8b", roomGb: OLLAMA.roomFor8bGb.value },
-  { size: "4b", roomGb: OLLAMA.roomFor4bGb.value },
+  { size: "8b", roomGb: OLLAMA.roomFor8bGb },
+  { size: "4b", roomGb: OLLAMA.roomFor4bGb },
   { size: "0.6b", roomGb: 0 },
 ] as const;
 
@@ -100,7 +100,7 @@ function notThere(model: string, why: string): MemoryError {
 
 function keptDims(model: string, native: number, wanted: number | undefined): number {
   const { isMatryoshka } = familyOf(model);
-  if (wanted === undefined) return isMatryoshka ? Math.min(native, OLLAMA.dims.value) : native;
+  if (wanted === undefined) return isMatryoshka ? Math.min(native, OLLAMA.dims) : native;
   if (wanted === native || (isMatryoshka && wanted < native)) return wanted;
   throw new MemoryError("usage", {
     model,

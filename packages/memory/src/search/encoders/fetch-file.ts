@@ -9,7 +9,7 @@ import { MemoryError } from "../../domain/errors.ts";
 import { isLoopback } from "../models/endpoint.ts";
 import { fileSha256 } from "../models/file-sha256.ts";
 import { WIRE } from "../models/limits.ts";
-import { DOWNLOAD } from "./tuning.ts";
+import { DOWNLOAD } from "./limits.ts";
 
 export interface FileWish {
   readonly url: string;
@@ -51,7 +51,7 @@ export async function fetchFile(wish: FileWish): Promise<Fetched> {
         discard(part);
         throw error;
       }
-      const isLast = tried >= DOWNLOAD.retries.value || isLasting(error);
+      const isLast = tried >= DOWNLOAD.retries || isLasting(error);
       if (isLast || wish.signal?.aborted) throw failed(wish, error);
       const waitMs = WIRE.backoffMs * 2 ** tried;
       wish.onRetry?.(reasonOf(error), waitMs);
@@ -103,12 +103,12 @@ async function fetchRest(wish: FileWish, part: string): Promise<void> {
 function idleWatch(signal: AbortSignal | undefined) {
   const idle = new AbortController();
   const giveUp = () => idle.abort(new Error("no byte came for a while"));
-  let timer = setTimeout(giveUp, DOWNLOAD.idleMs.value);
+  let timer = setTimeout(giveUp, DOWNLOAD.idleMs);
   return {
     signal: signal === undefined ? idle.signal : AbortSignal.any([signal, idle.signal]),
     isAlive: () => {
       clearTimeout(timer);
-      timer = setTimeout(giveUp, DOWNLOAD.idleMs.value);
+      timer = setTimeout(giveUp, DOWNLOAD.idleMs);
     },
     stop: () => clearTimeout(timer),
   };

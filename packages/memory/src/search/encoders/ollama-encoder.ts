@@ -8,15 +8,15 @@ import { checkInstalled, embed } from "../models/ollama.ts";
 import type { Encoder } from "./encoder.ts";
 import type { ChoiceOf } from "./encoder-choice.schema.ts";
 import { encoderIdOf } from "./encoder-choice.ts";
+import { BATCH, OLLAMA } from "./limits.ts";
 import { familyOf, prefixed } from "./model-families.ts";
 import { inBatches } from "./text-batches.ts";
-import { BATCH, OLLAMA } from "./tuning.ts";
 import { unitVectors } from "./unit-vectors.ts";
 
 /** The command that chooses the same model again. */
 function useAgain({ model, url, dims }: ChoiceOf<"ollama">): string {
   const place = url === DEFAULT_OLLAMA ? "" : ` --url ${url}`;
-  const isCut = familyOf(model).isMatryoshka && dims !== OLLAMA.dims.value;
+  const isCut = familyOf(model).isMatryoshka && dims !== OLLAMA.dims;
   return `tacit models use ollama:${model}${place}${isCut ? ` --dims ${dims}` : ""}`;
 }
 
@@ -51,7 +51,7 @@ export function openOllamaEncoder(choice: ChoiceOf<"ollama">, pause?: JsonCall["
         await checkInstalled(call, { name: model, digest: choice.digest }, advice);
         isChecked = true;
       }
-      return inBatches(id, texts, BATCH.ollama.value, signal, async (batch) => {
+      return inBatches(id, texts, BATCH.ollama, signal, async (batch) => {
         const rows = await embed(call, model, prefixed(family, batch, as));
         const { isMatryoshka } = family;
         const expected = { encoder: id, count: batch.length, dims, isMatryoshka };

@@ -7,12 +7,12 @@ import { guarded, type LoadedOnnx, onceLoaded, openOnnxModel } from "../models/o
 import type { Encoder } from "./encoder.ts";
 import type { ChoiceOf } from "./encoder-choice.schema.ts";
 import { encoderIdOf } from "./encoder-choice.ts";
+import { BATCH } from "./limits.ts";
 import { catalogueModel } from "./model-catalogue.ts";
 import { familyOf, prefixed } from "./model-families.ts";
 import { type ModelLock, modelFolder, readModelLock, revisionOf } from "./model-folder.ts";
 import { pooled } from "./pooling.ts";
 import { inBatches } from "./text-batches.ts";
-import { BATCH } from "./tuning.ts";
 import { unitVectors } from "./unit-vectors.ts";
 
 /** The choice of a downloaded model. Throws "model_not_found" if it was not downloaded. */
@@ -46,7 +46,7 @@ export function openOnnxEncoder(choice: ChoiceOf<"onnx">, home: string): Encoder
       const { tokenizer, run } = await loaded.get();
       // Loading takes seconds and cannot be cancelled: a caller whose time ended meanwhile still gets its answer.
       const stop = isTimeUp(signal) ? undefined : signal;
-      return inBatches(id, texts, BATCH.onnx.value, stop, async (batch) => {
+      return inBatches(id, texts, BATCH.onnx, stop, async (batch) => {
         const { inputs, outputs } = await guarded(encoderErrors(id), async () => {
           const options = { padding: true, truncation: true, max_length: model.maxTokens };
           const inputs = tokenizer(prefixed(family, batch, as), options);

@@ -9,10 +9,13 @@ import { askEmbeddings } from "../models/openai.ts";
 import type { Encoder, EncoderInput } from "./encoder.ts";
 import type { ChoiceOf } from "./encoder-choice.schema.ts";
 import { encoderIdOf } from "./encoder-choice.ts";
+import { BATCH } from "./limits.ts";
 import { familyOf, prefixed } from "./model-families.ts";
 import { inBatches } from "./text-batches.ts";
-import { BATCH, OPENAI } from "./tuning.ts";
 import { unitVectors } from "./unit-vectors.ts";
+
+/** Dimensions requested when none are configured. */
+const DEFAULT_DIMS = 1024;
 
 /** The key is read from `env` at every call and stored nowhere. */
 export function openOpenAiEncoder(
@@ -30,7 +33,7 @@ export function openOpenAiEncoder(
     dims,
     isInstant: false,
     encode: (texts, as, signal) =>
-      inBatches(id, texts, BATCH.openai.value, signal, async (batch) => {
+      inBatches(id, texts, BATCH.openai, signal, async (batch) => {
         const input = prefixed(family, batch, as);
         const request = choice.sendsDims ? { input, dimensions: dims } : { input };
         const call = { ...callFor(as), fail, signal, pause };
@@ -61,7 +64,7 @@ export async function chooseOpenAi(wish: OpenAiWish): Promise<ChoiceOf<"openai">
   const url = endpointOf(wish.url, allowHttp);
   const isOpenAi = new URL(url).hostname === "api.openai.com";
   const keyName = wish.keyName ?? (isOpenAi ? "OPENAI_API_KEY" : null);
-  const wanted = wish.dims ?? OPENAI.dims.value;
+  const wanted = wish.dims ?? DEFAULT_DIMS;
   const draft = { kind: "openai", url, model, dims: wanted, keyName, allowHttp } as const;
   const call = { ...callFor("memory"), fail: encoderErrors(model), signal, pause };
   const tried = async (sendsDims: boolean) => {

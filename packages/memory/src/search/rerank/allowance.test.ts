@@ -4,7 +4,7 @@ import { findModelUse } from "../../store/model-use.ts";
 import { openTestStore } from "../../testing/testing-life.ts";
 import { modelFailed, modelFaultOf } from "../models/model-fault.ts";
 import { type Asking, callsToday, withAllowance } from "./allowance.ts";
-import { ALLOWANCE } from "./tuning.ts";
+import { ALLOWANCE } from "./limits.ts";
 
 const ASKING: Asking = { id: "m", calls: 2, callsADay: 8, nowMs: 1e12, clean: (text) => text };
 
@@ -39,7 +39,7 @@ test.each<[string, Partial<Asking>, string]>([
 
 test("failures in a row silence it; one that wants to know asks all the same", async () => {
   const { db, ask } = await world();
-  const most = ALLOWANCE.failures.value;
+  const most = ALLOWANCE.failures;
   const clean = (text: string) => text.replace("abc", "[key]");
   for (let i = 0; i < most; i++) await ask({ calls: 0, clean }, failing("timeout"));
   expect(await findModelUse(db, "m")).toMatchObject({ failures: most });
@@ -52,7 +52,7 @@ test("failures in a row silence it; one that wants to know asks all the same", a
 
 test("a success between them begins the count again, and calling off is no failure", async () => {
   const { db, ask } = await world();
-  for (let i = 0; i < ALLOWANCE.failures.value; i++) {
+  for (let i = 0; i < ALLOWANCE.failures; i++) {
     await ask({ calls: 0 }, failing("server_error"));
     await ask({ calls: 0 });
     await ask({ calls: 0 }, failing("aborted"));
@@ -78,7 +78,7 @@ test("nobody is left alone for longer than that, where the clock was put back", 
   const { ask } = await world();
   const nowMs = 1e12;
   const silenced = { calls: 0, nowMs };
-  for (let i = 0; i < ALLOWANCE.failures.value; i++) await ask(silenced, failing("timeout"));
+  for (let i = 0; i < ALLOWANCE.failures; i++) await ask(silenced, failing("timeout"));
   expect(await ask(silenced)).toBe("rate_limited");
   expect(await ask({ calls: 0, nowMs: nowMs - 1 })).toBe("answer");
 });

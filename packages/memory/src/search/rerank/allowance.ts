@@ -11,7 +11,7 @@ import {
   noteSuccess,
 } from "../../store/model-use.ts";
 import { modelFailed, modelFaultOf } from "../models/model-fault.ts";
-import { ALLOWANCE } from "./tuning.ts";
+import { ALLOWANCE } from "./limits.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -29,7 +29,7 @@ export interface Asking {
 
 /** Further ahead than anybody is silenced, the clock was put back since. */
 function isSilent({ silentUntilMs }: ModelUse, nowMs: number): boolean {
-  return nowMs < silentUntilMs && silentUntilMs - nowMs <= ALLOWANCE.silenceMs.value;
+  return nowMs < silentUntilMs && silentUntilMs - nowMs <= ALLOWANCE.silenceMs;
 }
 
 /** Of the day's calls, those that were made. */
@@ -63,8 +63,8 @@ export async function withAllowance<T>(
     // That somebody called it off says nothing about the model.
     if (modelFaultOf(error) === "aborted") throw error;
     const problem = clean(error instanceof Error ? error.message : String(error));
-    const untilMs = nowMs + ALLOWANCE.silenceMs.value;
-    await noteFailure(db, id, { day, most: ALLOWANCE.failures.value, untilMs, problem });
+    const untilMs = nowMs + ALLOWANCE.silenceMs;
+    await noteFailure(db, id, { day, most: ALLOWANCE.failures, untilMs, problem });
     throw error;
   }
   if (use !== undefined && use.failures > 0) await noteSuccess(db, id);

@@ -4,10 +4,10 @@ import { apiKey, type Env } from "../models/api-key.ts";
 import { endpointOf, isLoopback } from "../models/endpoint.ts";
 import { callJson } from "../models/json-call.ts";
 import { modelErrors, modelFailed } from "../models/model-fault.ts";
+import { RERANK } from "./limits.ts";
 import { createReranker, type Reranker } from "./reranker.ts";
 import type { RerankerOf } from "./reranker-choice.schema.ts";
 import { rerankerIdOf } from "./reranker-choice.ts";
-import { RERANK } from "./tuning.ts";
 
 export const COHERE_URL = "https://api.cohere.com";
 
@@ -24,7 +24,7 @@ export function openCohereReranker(choice: RerankerOf<"cohere">, env: Env): Rera
   return createReranker({
     id,
     isLocal: isLoopback(url),
-    pool: RERANK.pool.value,
+    pool: RERANK.pool,
     share: 1,
     calls: 1,
     ask: async (query, documents, { signal, budgetMs }) => {

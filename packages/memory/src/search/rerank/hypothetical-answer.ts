@@ -8,7 +8,13 @@ import { isLoopback } from "../models/endpoint.ts";
 import { OPENAI_CHAT } from "../models/openai.ts";
 import { withinBudget } from "../models/within-budget.ts";
 import type { ChatEndpoint } from "./reranker-choice.schema.ts";
-import { HYDE } from "./tuning.ts";
+
+const HYDE = {
+  /** Milliseconds a recall without a relevant hit waits for a hypothetical answer. */
+  budgetMs: 8000,
+  /** Characters of the hypothetical answer that are searched for. */
+  answerChars: 800,
+} as const;
 
 const SYSTEM = [
   "You write a note as it might stand in the memory of a software project.",
@@ -24,7 +30,7 @@ export interface Imagination {
 }
 
 export function openImagination(id: string, endpoint: ChatEndpoint, env: Env): Imagination {
-  const budgetMs = HYDE.budgetMs.value;
+  const budgetMs = HYDE.budgetMs;
   return {
     id,
     isLocal: isLoopback(endpoint.url),
@@ -33,7 +39,7 @@ export function openImagination(id: string, endpoint: ChatEndpoint, env: Env): I
         const call = { id, env, timeoutMs: budgetMs, signal: both };
         const asked = { system: SYSTEM, user: question };
         const { text } = await askChat(OPENAI_CHAT, endpoint, asked, call);
-        return text.slice(0, HYDE.answerChars.value).toWellFormed();
+        return text.slice(0, HYDE.answerChars).toWellFormed();
       }),
   };
 }

@@ -8,10 +8,10 @@ import { askChat } from "../models/chat.ts";
 import { isLoopback } from "../models/endpoint.ts";
 import { modelFailed } from "../models/model-fault.ts";
 import { OPENAI_CHAT } from "../models/openai.ts";
+import { JUDGE, RERANK } from "./limits.ts";
 import { createReranker, type Reranker } from "./reranker.ts";
 import type { RerankerOf } from "./reranker-choice.schema.ts";
 import { rerankerIdOf } from "./reranker-choice.ts";
-import { JUDGE, RERANK } from "./tuning.ts";
 
 const SYSTEM = [
   "You decide which notes from earlier coding sessions bear on a question or a task.",
@@ -26,7 +26,7 @@ export function openJudge(choice: RerankerOf<"judge">, env: Env): Reranker {
   return createReranker({
     id,
     isLocal: isLoopback(choice.url),
-    pool: RERANK.pool.value,
+    pool: RERANK.pool,
     share: 1,
     calls: 2,
     ask: async (query, passages, { signal, budgetMs }) => {
@@ -54,7 +54,7 @@ function questionOf(query: string, notes: readonly string[]): string {
 }
 
 function clip(note: string): string {
-  return note.slice(0, JUDGE.candidateChars.value).toWellFormed();
+  return note.slice(0, JUDGE.candidateChars).toWellFormed();
 }
 
 /**

@@ -21,7 +21,7 @@ export function openLateInteraction(encoder: Encoder): Reranker {
     const cached = known.get(word);
     if (cached !== undefined) return cached;
     const vector = encoder.encodeNow(word, { dims: LATE.dims.value });
-    if (known.size < LATE.cachedWords.value) known.set(word, vector);
+    if (known.size < LATE.cachedWords) known.set(word, vector);
     return vector;
   };
   const vectorsOf = (text: string, most: number) =>
@@ -29,17 +29,17 @@ export function openLateInteraction(encoder: Encoder): Reranker {
   return createReranker({
     id: `late:${encoder.id}`,
     isLocal: true,
-    pool: LATE.pool.value,
+    pool: LATE.pool,
     share: LATE.share.value,
     calls: 0,
     ask: async (query, passages, { emphasis }) => {
       const asked = distinct(query)
-        .slice(0, LATE.queryWords.value)
+        .slice(0, LATE.queryWords)
         .map((word) => ({ vector: vectorOf(word), weight: emphasis?.(word) ?? 1 }))
         .filter(({ vector }) => isSaid(vector));
       const total = asked.reduce((sum, { weight }) => sum + weight, 0);
       const scores = passages.map((passage) => {
-        const words = vectorsOf(passage, LATE.passageWords.value);
+        const words = vectorsOf(passage, LATE.passageWords);
         if (total === 0 || words.length === 0) return 0;
         const sum = asked.reduce(
           (most, { vector, weight }) => most + weight * nearest(vector, words),

@@ -16,10 +16,10 @@ import {
   onceLoaded,
   openOnnxModel,
 } from "../models/onnx-model.ts";
+import { RERANK } from "./limits.ts";
 import { createReranker, type Reranker } from "./reranker.ts";
 import type { RerankerOf } from "./reranker-choice.schema.ts";
 import { rerankerIdOf } from "./reranker-choice.ts";
-import { RERANK } from "./tuning.ts";
 
 /** The 8-bit weights come first, because they have a quarter of the size. Exporters use these names. */
 const WEIGHTS = ["onnx/model_quantized.onnx", "onnx/model.onnx"] as const;
@@ -51,16 +51,16 @@ export function openOnnxReranker(choice: RerankerOf<"onnx">, home: string): Rera
   return createReranker({
     id,
     isLocal: true,
-    pool: RERANK.pool.value,
+    pool: RERANK.pool,
     share: 1,
     calls: 0,
     ask: async (query, passages, { signal }) => {
       const { tokenizer, run } = await loaded.get();
       const scores: number[] = [];
-      for (let at = 0; at < passages.length; at += RERANK.atOnce.value) {
+      for (let at = 0; at < passages.length; at += RERANK.atOnce) {
         // A run cannot be cancelled, but the next one is not started.
         if (signal.aborted) throw modelFailed(id, "aborted", "called off");
-        const batch = passages.slice(at, at + RERANK.atOnce.value);
+        const batch = passages.slice(at, at + RERANK.atOnce);
         scores.push(
           ...(await guarded(modelErrors(id), () => scoresOf(tokenizer, run, query, batch, id))),
         );
@@ -101,7 +101,7 @@ async function scoresOf(
       text_pair: passages,
       padding: true,
       truncation: true,
-      max_length: RERANK.maxTokens.value,
+      max_length: RERANK.maxTokens,
     },
   );
   return logitsOf((await run(inputs))["logits"], passages.length, id);

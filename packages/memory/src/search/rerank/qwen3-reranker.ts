@@ -14,10 +14,10 @@ import {
   nextToken,
   taggedName,
 } from "../models/ollama.ts";
+import { RERANK } from "./limits.ts";
 import { createReranker, type Reranker } from "./reranker.ts";
 import type { RerankerOf } from "./reranker-choice.schema.ts";
 import { rerankerIdOf } from "./reranker-choice.ts";
-import { RERANK } from "./tuning.ts";
 
 /** The model card asks for the task in one English sentence, whatever the language of the query. */
 const TASK = "Given a question or an event of a coding session, retrieve the notes that bear on it";
@@ -60,7 +60,7 @@ export function openQwen3Reranker(choice: RerankerOf<"ollama">): Reranker {
   return createReranker({
     id,
     isLocal: isLoopback(url),
-    pool: RERANK.pool.value,
+    pool: RERANK.pool,
     share: 1,
     calls: 0,
     ask: async (query, passages, { signal, budgetMs }) => {
@@ -72,12 +72,12 @@ export function openQwen3Reranker(choice: RerankerOf<"ollama">): Reranker {
           await nextToken(call, {
             model,
             prompt: promptOf(query, passage),
-            topLogprobs: RERANK.topLogprobs.value,
-            contextTokens: RERANK.contextTokens.value,
+            topLogprobs: RERANK.topLogprobs,
+            contextTokens: RERANK.contextTokens,
           }),
           fail,
         );
-      return { scores: await sideBySide(passages, RERANK.atOnce.value, ask), isRelevant: null };
+      return { scores: await sideBySide(passages, RERANK.atOnce, ask), isRelevant: null };
     },
     close: () => Promise.resolve(),
   });

@@ -6,7 +6,7 @@ import type { ProjectId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
 import { isSelected, type Selection } from "../../domain/selection.ts";
 import { passes } from "../../search/indexes/row-classes.ts";
-import { COLUMN_WEIGHTS } from "../../search/tuning.ts";
+import { COLUMN_WEIGHTS } from "../../search/column-weights.ts";
 import { openTestStore, PROJECT, someMemory } from "../../testing/testing-life.ts";
 import { touchProject } from "../projects.ts";
 import { getMemories, insertMemory } from "./memories.ts";

@@ -20,7 +20,7 @@ export function addedOptions(trace: Trace, steps: readonly Step[]): Signal[] {
   for (const [i, failure] of steps.entries()) {
     const fingerprint = failure.isOk ? null : errorOf(failure).fingerprint;
     if (fingerprint === null || found.has(fingerprint) || isNotRun(errorOf(failure).line)) continue;
-    const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow.value);
+    const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow);
     const passedAt = window.findIndex((step) => step.isOk && added(failure, step).length > 0);
     const passed = window[passedAt];
     // What was edited in between may be why it passed.
@@ -61,8 +61,8 @@ function toSignal(trace: Trace, { failure, passed, fingerprint }: Passed): Signa
     agentId: failure.agentId,
     // With the options: what another session passed with says nothing for these.
     subject: `options:${fingerprint}:${options.split(" ").sort().join(" ")}`,
-    score: DETECT.errorRetryScore.value,
-    minSessions: DETECT.addedOptionsMinSessions.value,
+    score: DETECT.errorRetryScore,
+    minSessions: DETECT.addedOptionsMinSessions,
     files: [],
     seqs: [failure.seq, passed.seq],
     isTainted: passed.isTainted,

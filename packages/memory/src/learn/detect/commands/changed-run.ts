@@ -72,7 +72,7 @@ export function changedRuns(
     )
       continue;
     if (isOwnScript(failure, stepsBefore(steps, i))) continue;
-    const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow.value);
+    const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow);
     const signal = fixedIn(trace, { failure, error, fingerprint }, window);
     if (signal !== null && !found.has(signal.subject)) found.set(signal.subject, signal);
   }
@@ -230,7 +230,7 @@ function toSignal(
     session: trace.session,
     agentId: failure.agentId,
     subject,
-    score: DETECT.errorRetryScore.value * (isAlone ? 1 : 0.7),
+    score: DETECT.errorRetryScore * (isAlone ? 1 : 0.7),
     minSessions: isAlone ? 1 : 2,
     files: [],
     seqs: [failure.seq, passed.seq],

@@ -60,7 +60,7 @@ function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
     if (!REFUSED.test(error)) continue;
     const purpose = purposeOf(refused.command);
     if (purpose === null || !isPresentable(refused.command)) continue;
-    const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow.value / 2);
+    const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow / 2);
     const worked = answerTo(refused, purpose, window);
     // It works after all, once something else was put right: error_retry tells that story.
     if (worked === null || working.has(runOf(refused))) continue;
@@ -147,7 +147,7 @@ function habit(trace: Trace, step: Step, { purpose, stem, folder }: Habit): Sign
   const isWorthSaying = folder !== "" && !/^(?:npm|pnpm|yarn|bun) (?:run )?/.test(stem);
   return {
     ...signalOf(trace, step, `${subjectOf(purpose, stem)}${at}`),
-    minSessions: DETECT.commandHabitMinSessions.value,
+    minSessions: DETECT.commandHabitMinSessions,
     // Anybody tries the bare command first, and a manifest names its scripts: only another folder is worth a memory.
     isCountedOnly: !isWorthSaying,
     draft: draft({
@@ -245,7 +245,7 @@ function signalOf(trace: Trace, step: Step, subject: string) {
     session: trace.session,
     agentId: step.agentId,
     subject,
-    score: DETECT.commandSuccessScore.value,
+    score: DETECT.commandSuccessScore,
     files: [],
     seqs: [step.seq],
     isTainted: step.isTainted,

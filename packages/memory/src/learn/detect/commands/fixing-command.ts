@@ -28,7 +28,7 @@ export function fixingCommands(trace: Trace, steps: readonly Step[]): Signal[] {
     if (failure.isOk || !isCheck(failure)) continue;
     const { fingerprint, line: error } = errorOf(failure);
     if (fingerprint === null || isNotRun(error)) continue;
-    const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow.value);
+    const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow);
     const passedAt = window.findIndex((step) => step.isOk && isSameRun(failure, step));
     const fixedAt = window.slice(0, passedAt).findLastIndex((step) => step.isOk && isFix(step));
     const [fix, passed] = [window[fixedAt], window[passedAt]];
@@ -88,8 +88,8 @@ function toSignal(trace: Trace, { failure, fix, passed, fingerprint, error }: Fi
     session: trace.session,
     agentId: failure.agentId,
     subject: `fixed-by:${check}:${fixing}`,
-    score: DETECT.errorRetryScore.value,
-    minSessions: DETECT.fixingCommandMinSessions.value,
+    score: DETECT.errorRetryScore,
+    minSessions: DETECT.fixingCommandMinSessions,
     files: [],
     seqs: [failure.seq, passed.seq],
     isTainted: fix.isTainted,
@@ -131,5 +131,5 @@ function longestPlain(error: string): readonly string[] {
     .split(/[\d"'`“”(){}[\]<>]+|\S*[/\\]\S*|\S+\.\w{1,4}\b/)
     .map((part) => part.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ""));
   const longest = parts.reduce((a, b) => (b.length > a.length ? b : a), "");
-  return longest.length < DETECT.triggerChars.value ? [] : [longest];
+  return longest.length < DETECT.triggerChars ? [] : [longest];
 }

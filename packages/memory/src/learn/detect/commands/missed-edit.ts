@@ -19,7 +19,7 @@ export function missedEdits(trace: Trace, steps: readonly Step[]): Signal[] {
   for (const [i, missed] of steps.entries()) {
     if (missed.isOk || missed.edit === null || !NOT_FOUND.test(missed.output.slice(0, 400)))
       continue;
-    const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow.value);
+    const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow);
     const hit = window.find((step) => isSameButSpace(missed, step));
     if (hit !== undefined) return [toSignal(trace, missed, hit)];
   }
@@ -43,7 +43,7 @@ function toSignal(trace: Trace, missed: Step, hit: Step): Signal {
     session: trace.session,
     agentId: missed.agentId,
     subject: `edit-miss:${difference.key}`,
-    score: DETECT.errorRetryScore.value,
+    score: DETECT.errorRetryScore,
     minSessions: DETECT.editMissMinSessions.value,
     files: file === undefined ? [] : [file],
     seqs: [missed.seq, hit.seq],

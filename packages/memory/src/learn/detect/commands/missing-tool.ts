@@ -24,7 +24,7 @@ export function missingTools(trace: Trace): Signal[] {
       session: trace.session,
       agentId: step.agentId,
       subject,
-      score: DETECT.deadEndScore.value,
+      score: DETECT.deadEndScore,
       minSessions: DETECT.missingToolMinSessions.value,
       files: [],
       seqs: [step.seq],

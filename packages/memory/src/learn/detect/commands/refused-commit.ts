@@ -33,7 +33,7 @@ export function refusedCommits(trace: Trace, steps: readonly Step[]): Signal[] {
   for (const [i, refused] of steps.entries()) {
     const kind = kindOf(refused);
     if (kind === null || refused.isOk || ELSEWHERE.test(refused.output)) continue;
-    const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow.value);
+    const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow);
     const at = window.findIndex((step) => kindOf(step) === kind && step.isOk);
     const passed = window[at];
     if (passed === undefined || SKIPS.test(passed.command ?? "")) continue;
@@ -105,7 +105,7 @@ function toSignal(
     session: trace.session,
     agentId: refused.agentId,
     subject: `hook:${kind}:${cure.key}`,
-    score: DETECT.errorRetryScore.value,
+    score: DETECT.errorRetryScore,
     minSessions: cure.minSessions,
     files: cure.files,
     seqs: [refused.seq, passed.seq],

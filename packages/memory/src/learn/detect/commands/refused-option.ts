@@ -123,7 +123,7 @@ function toSignal(
     session: trace.session,
     agentId: refused.agentId,
     subject,
-    score: DETECT.commandSuccessScore.value,
+    score: DETECT.commandSuccessScore,
     minSessions: DETECT.refusedOptionMinSessions.value,
     isCountedOnly: GENERIC.test(refusal.program),
     files: [],

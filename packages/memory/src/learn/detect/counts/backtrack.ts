@@ -19,7 +19,7 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
   return steps.flatMap((later, i) => {
     const file = editedFile(later);
     if (file === null) return [];
-    const window = steps.slice(Math.max(0, i - DETECT.backtrackWindow.value), i);
+    const window = steps.slice(Math.max(0, i - DETECT.backtrackWindow), i);
     const at = window.findLastIndex(
       (one) => editedFile(one) === file && takesBack(trace, one, later, window),
     );

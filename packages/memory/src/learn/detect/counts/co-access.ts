@@ -26,14 +26,14 @@ function pairs(trace: Trace, occasion: string, edited: readonly string[]): Signa
   const files = [
     ...new Set(edited.filter((file) => !UBIQUITOUS.test(file) && !isScratch(file))),
   ].sort();
-  if (files.length > DETECT.coAccessMaxFiles.value) return [];
+  if (files.length > DETECT.coAccessMaxFiles) return [];
   return files.flatMap((a, i) =>
     (files.length === 1 ? files : files.slice(i + 1)).map((b) => ({
       type: "co_access" as const,
       session: occasion,
       agentId: null,
       subject: `pair:${a}:${b}`,
-      score: DETECT.coAccessScore.value,
+      score: DETECT.coAccessScore,
       minSessions: 1,
       files: [...new Set([a, b])],
       seqs: [trace.lastSeq],

@@ -16,7 +16,7 @@ export const CONFIG_TOUCH: Detector = {
 
 function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
   const code = editedFiles(steps).filter((file) => !isConfigFile(file));
-  if (code.length < DETECT.configMinFiles.value) return [];
+  if (code.length < DETECT.configMinFiles) return [];
   const found = new Map<string, Signal>();
   for (const step of steps) {
     const config = editedFiles([step]).find(isConfigFile);

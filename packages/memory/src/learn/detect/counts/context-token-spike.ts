@@ -18,7 +18,7 @@ export const CONTEXT_TOKEN_SPIKE: Detector = {
     const { steps } = trace;
     const mean =
       steps.reduce((sum, step) => sum + outputTokens(step), 0) / Math.max(1, steps.length);
-    const least = Math.max(DETECT.spikeTokens.value, mean * DETECT.spikeTimes.value);
+    const least = Math.max(DETECT.spikeTokens, mean * DETECT.spikeTimes);
     const largest = new Map<string, Step>();
     for (const step of steps) {
       const subject = subjectOf(step);

@@ -18,7 +18,7 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
   const found = new Map<string, Signal>();
   for (const [i, looking] of steps.entries()) {
     if (looking.tool !== "web" || !looking.isOk || looking.page === null) continue;
-    const window = steps.slice(i + 1, i + 1 + DETECT.referenceWindow.value);
+    const window = steps.slice(i + 1, i + 1 + DETECT.referenceWindow);
     const edit = window.find((step) => step.edit !== null && step.isOk && isFrom(looking, step));
     const subject = `page:${looking.page}`;
     if (edit === undefined || found.has(subject)) continue;
@@ -43,7 +43,7 @@ function isFrom(looking: Step, edit: Step): boolean {
   const before = new Set(words(edit.edit?.before ?? ""));
   const fresh = new Set(words(edit.edit?.after ?? "").filter((word) => !before.has(word)));
   const page = new Set(words(looking.output).filter((word) => word.length >= MIN_WORD));
-  return [...fresh].filter((word) => page.has(word)).length >= DETECT.referenceMinWords.value;
+  return [...fresh].filter((word) => page.has(word)).length >= DETECT.referenceMinWords;
 }
 
 const MIN_WORD = 5;

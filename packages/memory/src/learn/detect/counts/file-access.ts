@@ -26,7 +26,7 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
     }
   }
   return [...uses].flatMap(([file, own]) =>
-    own.length < DETECT.fileAccessMinSteps.value ? [] : [accessed(trace, file, own)],
+    own.length < DETECT.fileAccessMinSteps ? [] : [accessed(trace, file, own)],
   );
 }
 

@@ -21,12 +21,12 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
   for (const [i, search] of steps.entries()) {
     if (!search.isOk || !isSearch(search)) continue;
     const given = new Set([...search.output.matchAll(PATH)].map((match) => match[1] ?? ""));
-    if (given.size < DETECT.globMinFiles.value) continue;
-    const next = steps.slice(i + 1, i + 1 + DETECT.globWindow.value);
+    if (given.size < DETECT.globMinFiles) continue;
+    const next = steps.slice(i + 1, i + 1 + DETECT.globWindow);
     // A first look around asks several things at once; what goes on searching comes after the answer was seen.
-    if (!next.slice(0, DETECT.globGoesOn.value).some(isSearch)) continue;
+    if (!next.slice(0, DETECT.globGoesOn).some(isSearch)) continue;
     const opened = new Set(next.flatMap(({ files }) => files).filter((file) => isIn(given, file)));
-    if (opened.size / given.size >= DETECT.globMaxOpened.value) continue;
+    if (opened.size / given.size >= DETECT.globMaxOpened) continue;
     const subject = `listing:${clip(search.query ?? search.command ?? search.hostTool, 120)}`;
     if (!found.has(subject))
       found.set(subject, ignored(trace, search, subject, given.size, opened.size));

@@ -20,7 +20,7 @@ interface Span {
 }
 
 function bothEdited(trace: Trace): Signal[] {
-  const spans = stepsByAgent(trace).slice(0, DETECT.conflictAgents.value).map(spanOf);
+  const spans = stepsByAgent(trace).slice(0, DETECT.conflictAgents).map(spanOf);
   const found = new Map<string, Signal>();
   for (const [i, one] of spans.entries()) {
     for (const other of spans.slice(i + 1)) {

@@ -35,7 +35,7 @@ interface Opened {
 }
 
 function openedNext(steps: readonly Step[], at: number): Opened[] {
-  return steps.slice(at + 1, at + 1 + DETECT.readAbandonWindow.value).flatMap((step) => {
+  return steps.slice(at + 1, at + 1 + DETECT.readAbandonWindow).flatMap((step) => {
     const [file] = step.files;
     return step.tool === "read" && step.isOk && file !== undefined ? [{ file, step }] : [];
   });

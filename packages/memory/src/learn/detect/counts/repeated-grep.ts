@@ -63,10 +63,8 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
         session: trace.session,
         agentId: seen.last.agentId,
         subject: `search:${pattern}:${places.join(",")}`,
-        score: DETECT.repeatedGrepScore.value,
-        minSessions: seen.isTold
-          ? DETECT.toldGrepMinSessions.value
-          : DETECT.repeatedGrepMinSessions.value,
+        score: DETECT.repeatedGrepScore,
+        minSessions: seen.isTold ? DETECT.toldGrepMinSessions : DETECT.repeatedGrepMinSessions,
         // One search finds it again.
         isCountedOnly: true,
         files: places,

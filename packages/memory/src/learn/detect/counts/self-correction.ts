@@ -64,7 +64,7 @@ function confirm(trace: Trace, claim: Claim, next: Claim | null): Signal | null 
   const { seq, agentId } = claim.saying;
   const own = trace.steps.filter((step) => step.agentId === agentId);
   const failed = own.findLast((step) => step.seq < seq && !step.isOk && step.command !== null);
-  const after = own.filter((step) => step.seq > seq).slice(0, DETECT.retryWindow.value);
+  const after = own.filter((step) => step.seq > seq).slice(0, DETECT.retryWindow);
   const passedAt = after.findIndex((step) => step.isOk && isCheck(step, failed));
   const passed = after[passedAt];
   if (passed === undefined || failed === undefined) return null;
@@ -90,7 +90,7 @@ function confirm(trace: Trace, claim: Claim, next: Claim | null): Signal | null 
     session: trace.session,
     agentId,
     subject: `cause:${createHash("sha256").update(normaliseText(content)).digest("hex").slice(0, 16)}`,
-    score: DETECT.selfCorrectionScore.value,
+    score: DETECT.selfCorrectionScore,
     minSessions: LASTING.test(claim.sentence) ? 1 : 2,
     files,
     seqs: [failed.seq, seq, passed.seq],

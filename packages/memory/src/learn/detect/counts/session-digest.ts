@@ -32,7 +32,7 @@ export function digestOf(trace: Trace): SessionDigest | null {
     fromMs: least(times),
     toMs: most(times),
     actions: actionsOf(trace)
-      .map((actions) => actions.slice(-DETECT.digestActions.value))
+      .map((actions) => actions.slice(-DETECT.digestActions))
       .map((actions) => actions.map(asDone))
       .filter((actions) => actions.length > 0),
     modules: visits(steps),
@@ -78,7 +78,7 @@ function visits(steps: readonly Step[]): ModuleVisit[] {
     }
     const error = !step.isOk && isRun(step) ? errorOf(step).fingerprint : null;
     // Each once: a session that meets the same a hundred times does not look through a hundred outputs.
-    if (error === null || met.has(error) || met.size >= DETECT.digestErrors.value) continue;
+    if (error === null || met.has(error) || met.size >= DETECT.digestErrors) continue;
     met.add(error);
     noteError(modules, step, known);
   }
@@ -91,7 +91,7 @@ function visits(steps: readonly Step[]): ModuleVisit[] {
       tokens,
       files: uses
         .sort((a, b) => b.edits - a.edits || b.reads - a.reads)
-        .slice(0, DETECT.digestFiles.value),
+        .slice(0, DETECT.digestFiles),
       errors: [...errors.values()],
       ...(isTainted && { isTainted }),
     };
@@ -142,6 +142,6 @@ function noteError(modules: Map<string, Counting>, step: Step, known: Iterable<s
 function linesAround(output: string, line: string): string {
   const lines = output.split("\n");
   const at = lines.findIndex((one) => one.includes(line));
-  const around = DETECT.digestErrorLines.value;
+  const around = DETECT.digestErrorLines;
   return lines.slice(Math.max(0, at - around), Math.max(0, at) + around + 1).join("\n");
 }

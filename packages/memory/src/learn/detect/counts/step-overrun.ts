@@ -13,7 +13,7 @@ export const STEP_OVERRUN: Detector = {
     const last = steps.at(-1);
     if (usual === null || last === undefined) return [];
     const times = steps.length / usual.steps;
-    if (steps.length < DETECT.overrunMinSteps.value || times < DETECT.overrunTimes.value) return [];
+    if (steps.length < DETECT.overrunMinSteps || times < DETECT.overrunTimes) return [];
     return [
       counted(trace, {
         type: "step_overrun",

@@ -16,7 +16,7 @@ export const TIME_ANOMALY: Detector = {
     const runs = trace.steps.filter(isTimed);
     const usual = median(runs.map(({ durationMs }) => durationMs ?? 0));
     if (usual === null) return [];
-    const slow = Math.max(DETECT.slowMs.value, usual * DETECT.slowTimes.value);
+    const slow = Math.max(DETECT.slowMs, usual * DETECT.slowTimes);
     const longest = new Map<string, Step>();
     for (const run of runs) {
       const command = canonicalCommand(run.command ?? "");

@@ -15,7 +15,7 @@ export const TOOL_SEQUENCE: Detector = {
 };
 
 function detectIn(trace: Trace, actions: readonly Action[]): Signal[] {
-  const length = DETECT.sequenceLength.value;
+  const length = DETECT.sequenceLength;
   const firstAt = new Map<string, number>();
   const found = new Map<string, Signal>();
   for (let at = 0; at + length <= actions.length; at++) {
@@ -34,7 +34,7 @@ function detectIn(trace: Trace, actions: readonly Action[]): Signal[] {
 function isWorkflow(names: readonly string[]): boolean {
   const distinct = new Set(names);
   const commands = [...distinct].filter((name) => !name.startsWith("edit "));
-  return distinct.size >= DETECT.sequenceMinDistinct.value && commands.length >= 2;
+  return distinct.size >= DETECT.sequenceMinDistinct && commands.length >= 2;
 }
 
 function repeated(

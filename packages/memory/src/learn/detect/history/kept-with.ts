@@ -2,6 +2,7 @@
 import { dirname } from "node:path/posix";
 import type { Signal } from "../../../domain/signal.ts";
 import type { Trace } from "../trace.ts";
+import { HARVEST } from "./limits.ts";
 import {
   isByMachine,
   isCodeFile,
@@ -12,7 +13,6 @@ import {
   mostFrequent,
   type PastCommit,
 } from "./past-commits.ts";
-import { HARVEST } from "./tuning.ts";
 
 const NOTES =
   /(?:^|\/)(?:changelog|changes|history|news|release[-_]?notes?|whats?[-_]?new|unreleased)(?:[-_.][\w.-]*)?\.(?:md|rst|txt|adoc|markdown)$/i;
@@ -24,21 +24,21 @@ const NOT_A_NOTE = /(?:^|\/)(?:readme|template|config)\b[^/]*$/i;
 export function keptWith(trace: Trace, commits: readonly PastCommit[]): Signal[] {
   const own = commits
     .filter((one) => !isByMachine(one) && !isRelease(one) && one.files.some(isCodeFile))
-    .slice(0, HARVEST.keptCommits.value);
-  if (own.length < HARVEST.minCommits.value) return [];
+    .slice(0, HARVEST.keptCommits);
+  if (own.length < HARVEST.minCommits) return [];
   return [...changeLog(trace, own), ...tests(trace, own)];
 }
 
 function changeLog(trace: Trace, own: readonly PastCommit[]): Signal[] {
   const noted = own.filter(({ files }) => files.some(isNote));
-  if (noted.length / own.length < HARVEST.noteMinShare.value) return [];
+  if (noted.length / own.length < HARVEST.noteMinShare) return [];
   const places = mostFrequent(
     noted.flatMap(({ files }) => [...new Set(files.filter(isNote).map(placeOf))]),
   );
   const [place, count] = places[0] ?? ["", 0];
   const counted = `${noted.length} of the newest ${own.length} commits that changed code`;
   const isFolder = place.endsWith("/");
-  const isOne = count / noted.length >= HARVEST.placeMinShare.value;
+  const isOne = count / noted.length >= HARVEST.placeMinShare;
   const example = noted.flatMap(({ files }) => files.filter((file) => isNote(file))).at(0);
   const where = isOne
     ? isFolder
@@ -48,7 +48,7 @@ function changeLog(trace: Trace, own: readonly PastCommit[]): Signal[] {
   return [
     learned(trace, {
       subject: "change-log",
-      score: HARVEST.noteScore.value,
+      score: HARVEST.noteScore,
       type: "convention",
       title: "Most changes to the code come with a note in the change log",
       content: `Most changes to the code come with ${where} (${counted} have one).`,
@@ -76,7 +76,7 @@ function basename(path: string): string {
 
 function tests(trace: Trace, own: readonly PastCommit[]): Signal[] {
   const tested = own.filter(({ files }) => files.some(isTestFile));
-  if (tested.length / own.length < HARVEST.testMinShare.value) return [];
+  if (tested.length / own.length < HARVEST.testMinShare) return [];
   const counted = `${tested.length} of the newest ${own.length} commits that changed code`;
   const where = testPlaces(tested.flatMap(({ files }) => files.filter(isTestFile)));
   // That changes come with tests anybody assumes; where they lie is what there is to say.
@@ -84,7 +84,7 @@ function tests(trace: Trace, own: readonly PastCommit[]): Signal[] {
   return [
     learned(trace, {
       subject: "tests-with-code",
-      score: HARVEST.testScore.value,
+      score: HARVEST.testScore,
       type: "convention",
       title: "Most changes to the code come with a test",
       content: `Most changes to the code come with tests${where} (${counted} changed tests too).`,
@@ -97,11 +97,11 @@ function tests(trace: Trace, own: readonly PastCommit[]): Signal[] {
 /** ", mostly as `*.test.ts`"; nothing where they have no form in common. */
 function testPlaces(changed: readonly string[]): string {
   const forms = [...Map.groupBy(changed, testForm)]
-    .filter(([, own]) => own.length / changed.length >= HARVEST.testPlaceMinShare.value)
+    .filter(([, own]) => own.length / changed.length >= HARVEST.testPlaceMinShare)
     .sort((a, b) => b[1].length - a[1].length)
     .slice(0, 3);
   const covered = forms.reduce((sum, [, own]) => sum + own.length, 0) / changed.length;
-  if (covered < HARVEST.testPlacesMinShare.value) return "";
+  if (covered < HARVEST.testPlacesMinShare) return "";
   return `, mostly as ${listed(forms.map(([form, own]) => `${rootOf(own)}${form}`))}`;
 }
 
@@ -121,5 +121,5 @@ function rootOf(paths: readonly string[]): string {
   const [[root, count] = ["", 0]] = mostFrequent(
     paths.map((path) => TEST_FOLDER.exec(path)?.[1] ?? ""),
   );
-  return count / paths.length >= HARVEST.testRootMinShare.value ? root : "…/";
+  return count / paths.length >= HARVEST.testRootMinShare ? root : "…/";
 }

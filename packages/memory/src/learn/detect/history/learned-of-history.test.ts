@@ -2,14 +2,14 @@
 import { describe, expect, test } from "vitest";
 import type { Trace } from "../trace.ts";
 import { PAST_COMMITS } from "./learned-of-history.ts";
+import { HARVEST } from "./limits.ts";
 import { type Commit, history, many, others } from "./testing-history.ts";
-import { HARVEST } from "./tuning.ts";
 
 const said = (commits: readonly Commit[]) =>
   PAST_COMMITS.detect(history(commits)).map(({ draft }) => draft?.content);
 
 test("of few commits, and of a session in which somebody worked, nothing is said", () => {
-  const commits = many(HARVEST.minCommits.value, (i) => ({ message: `fix(core): mend ${i}` }));
+  const commits = many(HARVEST.minCommits, (i) => ({ message: `fix(core): mend ${i}` }));
   expect(said(commits)).toHaveLength(1);
   expect(said(commits.slice(1))).toEqual([]);
   const worked = { ...history(commits), sayings: [{ by: "user" }] } as unknown as Trace;
@@ -175,8 +175,8 @@ describe("not of releases", () => {
   test("of years ago, of dozens of files, or given out under other titles since", () => {
     const old = releases("v1.%.0");
     expect(said([...others(50), ...old])).toHaveLength(1);
-    expect(said([...old, ...others(HARVEST.releaseMaxAgeDays.value / 2 + 1)])).toEqual([]);
-    const wide = many(HARVEST.releaseMaxFiles.value + 1, (i) => ({
+    expect(said([...old, ...others(HARVEST.releaseMaxAgeDays / 2 + 1)])).toEqual([]);
+    const wide = many(HARVEST.releaseMaxFiles + 1, (i) => ({
       message: `a${i}/package.json`,
     }));
     const files = wide.map(({ message }) => message);
@@ -260,7 +260,7 @@ describe("what was moved", () => {
     const one = move("src/c", "packages/c");
     expect(said([...others(50), ...lived("src/c", 40), one])).toEqual([]);
     expect(said([...lived("src/c", 2), ...others(50), one])).toEqual([]);
-    const years = others(HARVEST.movedMaxAgeDays.value / 2 + 1);
+    const years = others(HARVEST.movedMaxAgeDays / 2 + 1);
     expect(said([...lived("src/c"), one, ...years])).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import type { Trace } from "../trace.ts";
+import { HARVEST } from "./limits.ts";
 import {
   isByMachine,
   isRelease,
@@ -10,7 +11,6 @@ import {
   mostFrequent,
   type PastCommit,
 } from "./past-commits.ts";
-import { HARVEST } from "./tuning.ts";
 
 interface Form {
   readonly name: string;
@@ -61,23 +61,23 @@ const FORMS: readonly Form[] = [
 export function messageForm(trace: Trace, commits: readonly PastCommit[]): Signal[] {
   const own = commits
     .filter((one) => !isByMachine(one) && !isRelease(one) && !/^revert\b/i.test(one.subject))
-    .slice(0, HARVEST.formCommits.value);
-  if (own.length < HARVEST.minCommits.value) return [];
+    .slice(0, HARVEST.formCommits);
+  if (own.length < HARVEST.minCommits) return [];
   return [...formOf(trace, own), ...signedOff(trace, own)];
 }
 
 function formOf(trace: Trace, own: readonly PastCommit[]): Signal[] {
   for (const { name, pattern, word } of FORMS) {
     const kept = own.filter(({ subject }) => isOf(name, pattern, subject));
-    if (kept.length / own.length < HARVEST.formMinShare.value) continue;
+    if (kept.length / own.length < HARVEST.formMinShare) continue;
     const matches = kept.map(({ subject }) => pattern.exec(subject)).filter((one) => one !== null);
     const example = kept.find(({ subject }) => subject.length <= 72) ?? kept[0];
     const counted = `${kept.length} of the newest ${own.length}`;
-    const isNearlyAll = kept.length / own.length >= HARVEST.nearlyAll.value;
+    const isNearlyAll = kept.length / own.length >= HARVEST.nearlyAll;
     return [
       learned(trace, {
         subject: "message-form",
-        score: HARVEST.formScore.value,
+        score: HARVEST.formScore,
         type: "convention",
         title: "The form of commit messages",
         content: `${isNearlyAll ? "Commit messages" : "Most commit messages"} ${word(matches)} (${counted}), as in "${clip(example?.subject ?? "", 100)}".`,
@@ -100,17 +100,14 @@ function conventional(all: readonly RegExpExecArray[]): string {
   const form = scoped.length * 2 >= all.length ? "type(scope): summary" : "type: summary";
   const types = `most often ${listed(top(all, "type", 4))}`;
   const scopes = inUse(scoped);
-  const isTold = scoped.length * 4 >= all.length && scopes.length >= HARVEST.minScopes.value;
+  const isTold = scoped.length * 4 >= all.length && scopes.length >= HARVEST.minScopes;
   const told = isTold ? `; scopes are such as ${listed(scopes)}` : "";
   return `are \`${form}\`, ${types}${told}`;
 }
 
 /** Used time and again, not once or twice. */
 function inUse(scoped: readonly RegExpExecArray[]): string[] {
-  const least = Math.max(
-    HARVEST.scopeMinCommits.value,
-    scoped.length * HARVEST.scopeMinShare.value,
-  );
+  const least = Math.max(HARVEST.scopeMinCommits, scoped.length * HARVEST.scopeMinShare);
   return mostFrequent(scoped.map(({ groups }) => groups?.["scope"] ?? ""))
     .filter(([, count]) => count >= least)
     .slice(0, 5)
@@ -125,12 +122,12 @@ function top(all: readonly RegExpExecArray[], group: string, most: number): stri
 
 function signedOff(trace: Trace, own: readonly PastCommit[]): Signal[] {
   const signed = own.filter(({ body }) => /^Signed-off-by: /m.test(body));
-  if (signed.length / own.length < HARVEST.nearlyAll.value) return [];
+  if (signed.length / own.length < HARVEST.nearlyAll) return [];
   const counted = `${signed.length} of the newest ${own.length}`;
   return [
     learned(trace, {
       subject: "signed-off",
-      score: HARVEST.formScore.value,
+      score: HARVEST.formScore,
       type: "convention",
       title: "Commits are signed off",
       content: `Commits are signed off, with \`git commit -s\`: ${counted} have a \`Signed-off-by\` line.`,

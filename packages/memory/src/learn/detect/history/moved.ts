@@ -2,9 +2,9 @@
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import type { Trace } from "../trace.ts";
+import { HARVEST } from "./limits.ts";
 import { daysOver, isWithin } from "./over-time.ts";
 import { learned, type PastCommit } from "./past-commits.ts";
-import { HARVEST } from "./tuning.ts";
 
 interface Move {
   readonly from: string;
@@ -22,19 +22,19 @@ export function moved(trace: Trace, commits: readonly PastCommit[]): Signal[] {
   return all
     .filter(
       (move) =>
-        isWithin([move.commit], commits, HARVEST.movedMaxAgeDays.value) &&
+        isWithin([move.commit], commits, HARVEST.movedMaxAgeDays) &&
         isKnown(move, commits.slice(move.at + 1)) &&
         !isUsedAgain(move, commits.slice(0, move.at)) &&
         // Of two folders of one name each went its own way: which of them is meant nobody knows.
         new Set(ways.get(move.from)?.map(({ to }) => to)).size === 1,
     )
     .sort((a, b) => b.files - a.files || (a.from < b.from ? -1 : 1))
-    .slice(0, HARVEST.movedMost.value)
+    .slice(0, HARVEST.movedMost)
     .map(({ from, to, files, commit }) => {
       const month = new Date(commit.atMs).toISOString().slice(0, 7);
       return learned(trace, {
         subject: `moved:${from}`,
-        score: HARVEST.movedScore.value,
+        score: HARVEST.movedScore,
         type: "fact",
         title: `${from} is ${to} now`,
         content: `What was in \`${from}/\` is in \`${to}/\` since ${month} (${files} files were moved by "${clip(commit.subject, 100)}").`,
@@ -52,7 +52,7 @@ function movesOf(commit: PastCommit): Move[] {
   return [...groups.values()].flatMap((group) => {
     const inside = sharedFolder(group.map(({ end }) => end));
     const [first] = group;
-    if (first === undefined || group.length < HARVEST.movedMinFiles.value) return [];
+    if (first === undefined || group.length < HARVEST.movedMinFiles) return [];
     const [from, to] = [first.from, first.to].map((folder) =>
       [folder, inside].filter(Boolean).join("/"),
     );
@@ -61,7 +61,7 @@ function movesOf(commit: PastCommit): Move[] {
     // Another version or chapter of the same: one of a row, or a new one that git takes for the old.
     if (from.replace(/\d+/g, "") === to.replace(/\d+/g, "")) return [];
     const left = commit.moved.filter((one) => one.from.startsWith(`${from}/`)).length;
-    if (group.length / left < HARVEST.movedMinShare.value) return [];
+    if (group.length / left < HARVEST.movedMinShare) return [];
     return [{ from, to, files: group.length, commit }];
   });
 }
@@ -92,11 +92,11 @@ function isKnown({ from, commit }: Move, earlier: readonly PastCommit[]): boolea
   const isIn = (file: string) => file.startsWith(`${from}/`);
   const there = earlier.filter(({ files }) => files.some(isIn));
   const isWorkedOn =
-    there.length >= HARVEST.movedMinCommits.value &&
-    daysOver([commit, ...there.slice(-1)]) >= HARVEST.movedMinDays.value;
+    there.length >= HARVEST.movedMinCommits &&
+    daysOver([commit, ...there.slice(-1)]) >= HARVEST.movedMinDays;
   // It was there before all that was looked at.
   const isFromBefore =
-    daysOver([commit, ...earlier.slice(-1)]) >= HARVEST.movedSeenDays.value &&
+    daysOver([commit, ...earlier.slice(-1)]) >= HARVEST.movedSeenDays &&
     !there.some(({ added, moved: came }) => added.some(isIn) || came.some(({ to }) => isIn(to)));
   return isWorkedOn || isFromBefore;
 }
@@ -106,6 +106,6 @@ function isUsedAgain({ from, to }: Move, later: readonly PastCommit[]): boolean 
   return later.some(
     ({ files, moved: further }) =>
       files.some((file) => file.startsWith(`${from}/`)) ||
-      further.filter((one) => one.from.startsWith(`${to}/`)).length >= HARVEST.movedMinFiles.value,
+      further.filter((one) => one.from.startsWith(`${to}/`)).length >= HARVEST.movedMinFiles,
   );
 }

@@ -3,9 +3,9 @@ import { dirname } from "node:path/posix";
 import type { Signal } from "../../../domain/signal.ts";
 import { type Companion, newFileSaying } from "../../../domain/text/new-file-saying.ts";
 import type { Trace } from "../trace.ts";
+import { HARVEST } from "./limits.ts";
 import { isHabit, isStillDone } from "./over-time.ts";
 import { isByMachine, isCodeFile, isTestFile, learned, type PastCommit } from "./past-commits.ts";
-import { HARVEST } from "./tuning.ts";
 
 /** What is not told of a folder: who adds data, pictures and notes enters them nowhere worth saying. */
 const SAYS_NOTHING =
@@ -18,12 +18,12 @@ const UBIQUITOUS =
 
 export function newFiles(trace: Trace, commits: readonly PastCommit[]): Signal[] {
   const own = commits.filter(
-    (one) => one.files.length <= HARVEST.addedMaxFiles.value && !isByMachine(one),
+    (one) => one.files.length <= HARVEST.addedMaxFiles && !isByMachine(one),
   );
   const usual = usualCounts(own);
   const found: Found[] = [];
   for (const [folder, adding] of byFolder(own)) {
-    if (adding.length < HARVEST.addedMinCommits.value || SAYS_NOTHING.test(folder)) continue;
+    if (adding.length < HARVEST.addedMinCommits || SAYS_NOTHING.test(folder)) continue;
     if (!isHabit(adding, own)) continue;
     const companions = companionsOf(folder, adding, { usual, of: own.length });
     // That what is new gets a test, anybody assumes.
@@ -33,11 +33,11 @@ export function newFiles(trace: Trace, commits: readonly PastCommit[]): Signal[]
   found.sort((a, b) => b.adding.length - a.adding.length || (a.folder < b.folder ? -1 : 1));
   return found
     .filter((one, i) => !found.some((other, at) => at !== i && isSaidBy(one, other, at < i)))
-    .slice(0, HARVEST.addedMost.value)
+    .slice(0, HARVEST.addedMost)
     .map(({ folder, adding, with: companions }) => {
       return learned(trace, {
         subject: `new-file:${folder}`,
-        score: HARVEST.addedScore.value,
+        score: HARVEST.addedScore,
         type: "causal_dependency",
         title: `What goes with a new file in ${folder}`,
         content: newFileSaying(folder, adding.length, companions),
@@ -111,17 +111,17 @@ function companionsOf(
       const share = count / adding.length;
       const changes = all.usual.get(path) ?? count;
       // Code that is a list of them changes for little else; what changes with all of the work there is none.
-      if (isCodeFile(path) && count / changes < HARVEST.addedMinOfChanges.value) return false;
+      if (isCodeFile(path) && count / changes < HARVEST.addedMinOfChanges) return false;
       return (
-        share >= HARVEST.addedMinShare.value &&
-        count >= HARVEST.addedMinCommits.value &&
-        share >= (changes / all.of) * HARVEST.addedMinLift.value &&
+        share >= HARVEST.addedMinShare &&
+        count >= HARVEST.addedMinCommits &&
+        share >= (changes / all.of) * HARVEST.addedMinLift &&
         isStillDone(adding, shown)
       );
     })
     .map(([path, shown]) => ({ path, count: shown.size }))
     .sort((a, b) => b.count - a.count || (a.path < b.path ? -1 : 1))
-    .slice(0, HARVEST.addedMostCompanions.value);
+    .slice(0, HARVEST.addedMostCompanions);
 }
 
 function isOfUse(path: string, folder: string): boolean {

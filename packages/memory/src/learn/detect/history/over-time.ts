@@ -1,22 +1,23 @@
 /** Is it done time and again, and still? What one rewrite did, and what nobody does any more, is no habit. */
+
+import { HARVEST } from "./limits.ts";
 import type { PastCommit } from "./past-commits.ts";
-import { HARVEST } from "./tuning.ts";
 
 const DAY_MS = 86_400_000;
 
 /** Shown over more than some weeks, not most of it within a few, and lately. Both the newest first. */
 export function isHabit(shown: readonly PastCommit[], all: readonly PastCommit[]): boolean {
   return (
-    daysOver(shown) >= HARVEST.minDays.value &&
+    daysOver(shown) >= HARVEST.minDays &&
     !isOneBurst(shown) &&
     // The last may be the one that takes it away.
-    isWithin(shown.slice(1), all, HARVEST.habitMaxAgeDays.value)
+    isWithin(shown.slice(1), all, HARVEST.habitMaxAgeDays)
   );
 }
 
 /** The newest that shows it is of the last years: what was done long ago is not how it is done. */
 export function isOfLate(shown: readonly PastCommit[], all: readonly PastCommit[]): boolean {
-  return isWithin(shown, all, HARVEST.maxAgeDays.value);
+  return isWithin(shown, all, HARVEST.maxAgeDays);
 }
 
 /** The newest that shows it was made so many days, at most, before the newest of all. */
@@ -37,15 +38,15 @@ export function daysOver(commits: readonly PastCommit[]): number {
 /** Most of them lie within a few weeks. */
 function isOneBurst(commits: readonly PastCommit[]): boolean {
   const times = commits.map(({ atMs }) => atMs).sort((a, b) => a - b);
-  const span = HARVEST.burstDays.value * DAY_MS;
+  const span = HARVEST.burstDays * DAY_MS;
   const most = Math.max(
     ...times.map((from) => times.filter((at) => at >= from && at - from <= span).length),
   );
-  return most / times.length > HARVEST.burstMaxShare.value;
+  return most / times.length > HARVEST.burstMaxShare;
 }
 
 /** Of the newest of them, one at most is not among those that show it. */
 export function isStillDone(of: readonly PastCommit[], shown: ReadonlySet<PastCommit>): boolean {
-  const newest = of.slice(0, HARVEST.stillDoneOf.value);
+  const newest = of.slice(0, HARVEST.stillDoneOf);
   return newest.filter((one) => !shown.has(one)).length <= 1;
 }

@@ -3,7 +3,7 @@ import { draft } from "../../../domain/draft.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import type { Trace } from "../trace.ts";
-import { HARVEST } from "./tuning.ts";
+import { HARVEST } from "./limits.ts";
 
 export interface PastCommit {
   readonly sha: string;
@@ -20,8 +20,7 @@ export interface PastCommit {
 /** Empty where an agent or a person did anything besides, and where there is too little of it to go by. */
 export function pastCommits(trace: Trace): PastCommit[] {
   const { steps, sayings, commits } = trace;
-  if (steps.length > 0 || sayings.length > 0 || commits.length < HARVEST.minCommits.value)
-    return [];
+  if (steps.length > 0 || sayings.length > 0 || commits.length < HARVEST.minCommits) return [];
   return commits
     .map(({ sha, message, files, added = [], moved = [], ts, isByBot = false }) => {
       const [subject = "", ...rest] = message.split("\n");

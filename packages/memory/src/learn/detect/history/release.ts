@@ -2,6 +2,7 @@
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import type { Trace } from "../trace.ts";
+import { HARVEST } from "./limits.ts";
 import { isWithin } from "./over-time.ts";
 import {
   isGivenOut,
@@ -13,13 +14,12 @@ import {
   type PastCommit,
   packageOf,
 } from "./past-commits.ts";
-import { HARVEST } from "./tuning.ts";
 
 export function releases(trace: Trace, commits: readonly PastCommit[]): Signal[] {
   const { own, always } = whatReleasesChange(commits);
   const [newest] = own;
   if (newest === undefined || always.length === 0) return [];
-  const files = always.slice(0, HARVEST.releaseMostFiles.value).map(([path]) => path);
+  const files = always.slice(0, HARVEST.releaseMostFiles).map(([path]) => path);
   const least = Math.min(...always.slice(0, files.length).map(([, count]) => count));
   const more = always.length - files.length;
   const counted =
@@ -31,7 +31,7 @@ export function releases(trace: Trace, commits: readonly PastCommit[]): Signal[]
   return [
     learned(trace, {
       subject: "release",
-      score: HARVEST.releaseScore.value,
+      score: HARVEST.releaseScore,
       type: "workflow_recipe",
       title: "What a release changes",
       content: `A release is a commit of its own, such as "${clip(newest.subject, 80)}", that changes ${named} (${counted}).`,
@@ -53,19 +53,19 @@ function whatReleasesChange(commits: readonly PastCommit[]) {
   // Beside releases that name no package, one that does is of a part, or of a dependency.
   const isWhole = out[0] !== undefined && packageOf(out[0]) === "";
   const told = isWhole ? out.filter((one) => packageOf(one) === "") : out;
-  const own = told.filter(({ isByBot }) => !isByBot).slice(0, HARVEST.releases.value);
-  if (own.length < HARVEST.minReleases.value) return none;
+  const own = told.filter(({ isByBot }) => !isByBot).slice(0, HARVEST.releases);
+  if (own.length < HARVEST.minReleases) return none;
   // A program makes them now; or each of several packages has its own.
   if (told[0]?.isByBot || new Set(own.map(packageOf)).size > 1) return none;
-  if (!isWithin(own, commits, HARVEST.releaseMaxAgeDays.value)) return none;
+  if (!isWithin(own, commits, HARVEST.releaseMaxAgeDays)) return none;
   // All of the last few, or all but one of them; and not what the newest two have given up.
   const always = mostFrequent(own.flatMap(({ files }) => files)).filter(
     ([path, count]) =>
-      count / own.length >= HARVEST.releaseMinShare.value &&
+      count / own.length >= HARVEST.releaseMinShare &&
       own.slice(0, 2).some(({ files }) => files.includes(path)),
   );
   // Dozens of files are changed by a program, and some programs say so.
-  if (always.length > HARVEST.releaseMaxFiles.value) return none;
+  if (always.length > HARVEST.releaseMaxFiles) return none;
   if (always.some(([path]) => BY_A_PROGRAM.test(path))) return none;
   if (isMoreToday(own, always) || isToldOtherwise(commits, own, always)) return none;
   return { own, always };

@@ -3,9 +3,9 @@ import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import { asStatement, sentences } from "../said/sentences.ts";
 import type { Trace } from "../trace.ts";
+import { HARVEST } from "./limits.ts";
 import { isOfLate } from "./over-time.ts";
 import { learned, type PastCommit } from "./past-commits.ts";
-import { HARVEST } from "./tuning.ts";
 
 const REVERT = /^(?:\w+(?:\([^)]*\))?!?: )?revert:? "(?<what>.+)"/i;
 /** "Reverts owner/name#12, since …": what comes after it is the reason. */
@@ -35,7 +35,7 @@ export function reverted(trace: Trace, commits: readonly PastCommit[]): Signal[]
       return [
         learned(trace, {
           subject: `reverted:${plain(what)}`,
-          score: HARVEST.revertedScore.value,
+          score: HARVEST.revertedScore,
           type: "dead_end",
           title: `Reverted: ${withoutNumber(what)}`,
           content: `"${clip(withoutNumber(what), 140)}" was tried and reverted (${commit.sha.slice(0, 8)}, ${day}): ${reason}`,
@@ -46,7 +46,7 @@ export function reverted(trace: Trace, commits: readonly PastCommit[]): Signal[]
       ];
     })
     .filter(isFirstOfItsReason)
-    .slice(0, HARVEST.revertedMost.value);
+    .slice(0, HARVEST.revertedMost);
 }
 
 /** What was taken back in several commits is told once, with the newest. */
@@ -69,7 +69,7 @@ function reasonOf(body: string): string | null {
   if (FOR_NOW.test(prose)) return null;
   const said = sentences(prose);
   const at = said.findIndex(
-    (one) => one.length >= HARVEST.reasonChars.value && CAUSE.test(one) && !GOES_ON.test(one),
+    (one) => one.length >= HARVEST.reasonChars && CAUSE.test(one) && !GOES_ON.test(one),
   );
   if (at < 0) return null;
   const told = [said[at], said[at + 1]].filter(
@@ -77,8 +77,8 @@ function reasonOf(body: string): string | null {
   );
   const whole = told.map(asStatement).join(" ");
   return clip(
-    whole.length <= HARVEST.reasonMostChars.value ? whole : asStatement(said[at] ?? ""),
-    HARVEST.reasonMostChars.value,
+    whole.length <= HARVEST.reasonMostChars ? whole : asStatement(said[at] ?? ""),
+    HARVEST.reasonMostChars,
   );
 }
 

@@ -28,7 +28,7 @@ export function brokenRules(steps: readonly Step[]): Recurring[] {
     const { isOk, command, output } = failed;
     if (isOk || command === null || !isPresentable(command) || purposeOf(command) !== "lint")
       return [];
-    const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow.value);
+    const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow);
     const passedAt = window.findIndex((step) => step.isOk && isSameRun(failed, step));
     const passed = window[passedAt];
     if (passed === undefined) return [];

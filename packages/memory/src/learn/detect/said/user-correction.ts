@@ -45,7 +45,7 @@ const LOOKS =
 const IN_GENERAL = /\b(?:always|never|every\w*|whenever|all|any\w*|each|from now on|in general)\b/i;
 
 function rulesIn(trace: Trace, saying: Saying, isFirst: boolean): Signal[] {
-  const limit = isFirst ? FIRST_PROMPT_MAX : DETECT.promptMaxChars.value;
+  const limit = isFirst ? FIRST_PROMPT_MAX : DETECT.promptMaxChars;
   if (saying.isPasted || saying.text.length > limit || DOCUMENT.test(saying.text)) return [];
   const found: Signal[] = [];
   for (const sentence of sentences(saying.text.replace(QUOTED_PASSAGE, "“…”"))) {
@@ -108,7 +108,7 @@ function toSignal(trace: Trace, saying: Saying, sentence: string, rule: Rule): S
     agentId: null,
     // The choice of a tool is one rule, in whatever words it is said.
     subject: `rule:${tool === null ? hash : `use ${tool}`}`,
-    score: DETECT.userCorrectionScore.value,
+    score: DETECT.userCorrectionScore,
     minSessions: isWish(said) ? DETECT.userWishMinSessions.value : 1,
     files,
     seqs: [saying.seq],

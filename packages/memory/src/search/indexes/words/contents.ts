@@ -17,8 +17,8 @@ import {
   isGone,
   strikeRids,
 } from "./doc-table.ts";
+import { WORDS } from "./limits.ts";
 import { type Breathe, EMPTY_POSTINGS, GONE, invert, merge, type Postings } from "./postings.ts";
-import { WORDS } from "./tuning.ts";
 import type { WordFile } from "./word-file.ts";
 import { createWrittenDocs, type WrittenDocs } from "./written-docs.ts";
 
@@ -81,7 +81,7 @@ export async function settle(contents: Contents): Promise<void> {
   if (written.docs === 0) return;
   const firstDoc = docs.count - written.docs;
   contents.latest = await invert(written.batches, firstDoc, patterns);
-  if (written.docs < WORDS.latestDocs.value) return;
+  if (written.docs < WORDS.latestDocs) return;
   contents.middle = await merge([contents.middle, contents.latest], patterns);
   contents.latest = EMPTY_POSTINGS;
   written.clear();

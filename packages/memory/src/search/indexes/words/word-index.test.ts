@@ -15,7 +15,7 @@ import {
   keepWords,
   lent,
 } from "../../../testing/testing-words.ts";
-import { WORDS } from "./tuning.ts";
+import { WORDS } from "./limits.ts";
 
 const OTHER = "p_other" as ProjectId;
 const TYPES = ["fact", "gotcha", "decision"] as const;
@@ -212,12 +212,12 @@ test("many more at once: full text answers until they are taken in, then all are
   await put(kept, { content: "the first parser" });
   const words = kept.start();
   await words.ready();
-  for (let i = 0; i < WORDS.pageRows.value + 50; i++)
+  for (let i = 0; i < WORDS.pageRows + 50; i++)
     await put(kept, { content: `parser of w${i} and w${i % 7}` });
   expect(await words.lexical()).toBeUndefined();
   expect(await words.ready()).toMatchObject({
     state: "ready",
-    memories: WORDS.pageRows.value + 51,
+    memories: WORDS.pageRows + 51,
   });
   await expectAsFullText(
     kept.db,

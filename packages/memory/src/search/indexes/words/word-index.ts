@@ -24,9 +24,9 @@ import {
 } from "./contents.ts";
 import { weightedFrequencies } from "./count-patterns.ts";
 import { docOfMemory, memoryIdOf, typeOfDoc } from "./doc-table.ts";
+import { WORDS } from "./limits.ts";
 import { type Match, matchesOf } from "./matches.ts";
 import { type Breathe, seek } from "./postings.ts";
-import { WORDS } from "./tuning.ts";
 import { createSplitter } from "./unicode61.ts";
 import { readWordFile, writeWordFile } from "./word-file.ts";
 
@@ -230,8 +230,8 @@ class SideFileIndex implements WordIndex {
       if (stamp.lastSeq < this.#contents.lastSeq) {
         return this.#begin(() => this.remake("the store is older than it"));
       }
-      const page = await this.#options.rows.since(this.#contents.lastSeq, WORDS.pageRows.value);
-      if (page.length === WORDS.pageRows.value) return this.#begin(() => this.#takeMany());
+      const page = await this.#options.rows.since(this.#contents.lastSeq, WORDS.pageRows);
+      if (page.length === WORDS.pageRows) return this.#begin(() => this.#takeMany());
       if (page.length === 0)
         return this.#begin(() => this.remake("it has other rows than the store"));
       await this.#take(page);
@@ -252,7 +252,7 @@ class SideFileIndex implements WordIndex {
   }
 
   #isTooFar(): boolean {
-    const most = Math.max(WORDS.compactDocs.value, this.size * WORDS.compactShare.value);
+    const most = Math.max(WORDS.compactDocs, this.size * WORDS.compactShare);
     return countSinceBase(this.#contents) > most;
   }
 
@@ -297,8 +297,8 @@ class SideFileIndex implements WordIndex {
 
   /** Who forgets a memory takes the side file away. Where that happened while we wrote ours, ours goes too. */
   async #dropWhatWasForgotten(): Promise<void> {
-    const since = await this.#options.rows.since(this.#contents.lastSeq, WORDS.pageRows.value);
-    const isMore = since.length === WORDS.pageRows.value;
+    const since = await this.#options.rows.since(this.#contents.lastSeq, WORDS.pageRows);
+    const isMore = since.length === WORDS.pageRows;
     if (isMore || since.some(({ memory }) => memory === null)) await this.#dropFile();
   }
 

@@ -1,4 +1,4 @@
-/** Half-lives of confidence, in days since the last confirmation; inventory section 9. */
+/** Half-lives of confidence, in days since the last confirmation. */
 import type { MemoryType } from "./memory.ts";
 
 export const HALF_LIFE_DAYS: Readonly<Record<MemoryType, number>> = {

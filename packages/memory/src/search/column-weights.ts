@@ -1,4 +1,4 @@
-/** How the columns of the full-text index count. */
+/** Weights of the full-text index's columns. */
 
 /** Weights of the columns in bm25(). The title's was tried from 0 to 1.5 on bench/recall-quality, dev halves. */
 export const COLUMN_WEIGHTS = {
