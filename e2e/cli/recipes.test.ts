@@ -62,9 +62,7 @@ test("steps, candidates with their reasons, and what work took, each asked of a 
   const reasonOf = (text: string) => waiting.find(({ content }) => content.includes(text))?.reason;
   expect(reasonOf("cargo test")).toBe("too_few_sessions");
   expect(reasonOf("To run the tests in this project, use `npm test`.")).toBe("counted_only");
-  expect(
-    reasonOf("The order in which a change is finished in this project: 1. change the code;"),
-  ).toBe("counted_only");
+  expect(reasonOf("To finish a change in this project: 1. change the code;")).toBe("counted_only");
 
   expect(tacit(["modules", "--worked", "--json"]).json()).toMatchObject([
     {

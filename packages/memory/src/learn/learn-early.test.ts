@@ -203,7 +203,7 @@ describe("what costs a session again and again waits as a candidate, for all to 
     await tacit.takeIn(thrice("s2", START_MS + 1000).end().events, "live");
     await tacit.settle();
     expect((await tacit.list()).map(({ content, sessions }) => [content, sessions])).toEqual([
-      [`\`openLedger\` is in \`${PLACE}\`: searches for it ended there.`, ["s1", "s2"]],
+      [`\`openLedger\` is in \`${PLACE}\`: earlier searches for it ended there.`, ["s1", "s2"]],
     ]);
   });
 

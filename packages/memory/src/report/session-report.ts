@@ -36,15 +36,7 @@ import {
 import type { Workspace } from "../workspace.ts";
 import { errorsOf, type SessionError } from "./errors.ts";
 import { type LearnedMemory, rememberedIn, withSignals } from "./learned.ts";
-import {
-  headline,
-  isSaidAgain,
-  type KindCounts,
-  type Picture,
-  pictureOf,
-  type Turn,
-  turnsOf,
-} from "./path.ts";
+import { headline, isSaidAgain, type Picture, pictureOf, type Turn, turnsOf } from "./path.ts";
 import {
   commitsOf,
   countsOf,

@@ -64,7 +64,7 @@ function refusedCalls(steps: readonly Step[]): Recurring[] {
       {
         subject: `refused-call:${program}:${fingerprint}`,
         title: titleOf(`When ${program} fails: ${error}`),
-        content: `\`${program}\` fails with “${clip(error, 120)}” in session after session. The call that worked right after it: \`${good}\`.`,
+        content: `When \`${program}\` fails with “${clip(error, 120)}”, use a call such as \`${good}\`: it worked right after the error. Several sessions made the failing call.`,
         payload: { command: program, error: clip(error, 300), worked: good },
         files: [],
         failed,
@@ -102,7 +102,7 @@ function toSignal(trace: Trace, one: Recurring): Signal {
     evidence: [
       {
         kind: "reobserved",
-        detail: `${title}; something else worked after it`,
+        detail: `${title}; another call worked after it`,
         session: trace.session,
         atMs: worked.atMs,
       },

@@ -77,8 +77,8 @@ function toSignal(trace: Trace, { failure, passed, fingerprint }: Passed): Signa
     ],
     draft: draft({
       type: "error_pattern",
-      title: titleOf(`${stem} needs ${options}`),
-      content: `Run \`${stem}\` in this project with \`${options}\`: without it, it failed with “${error}”, and with it the same run passed.`,
+      title: titleOf(`To run ${stem}: add ${options}`),
+      content: `To run \`${stem}\` in this project, add \`${options}\`: the command failed without it (“${error}”) and passed with it.`,
       payload: { command: stem, error, fix: { kind: "options", options } },
       tags: ["error", "fix"],
       errorFingerprint: fingerprint,

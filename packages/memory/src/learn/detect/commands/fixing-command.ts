@@ -104,8 +104,8 @@ function toSignal(trace: Trace, { failure, fix, passed, fingerprint, error }: Fi
     ],
     draft: draft({
       type: "error_pattern",
-      title: titleOf(`When ${check} complains: ${fixing}`),
-      content: `When \`${check}\` complains (“${clip(error, 120)}”), run \`${fixing}\` before you mend anything by hand: it fixed the report, and the check passed right after.`,
+      title: titleOf(`When ${check} fails: ${fixing}`),
+      content: `When \`${check}\` reports errors (“${clip(error, 120)}”), run \`${fixing}\` before you fix anything by hand: the check passed right after it.`,
       payload: {
         command: check,
         error: clip(error, 300),

@@ -36,7 +36,7 @@ function isSameButSpace(missed: Step, hit: Step): boolean {
 function toSignal(trace: Trace, missed: Step, hit: Step): Signal {
   const [file] = missed.files;
   const place = file === undefined ? "a file outside the project" : `\`${clip(file, 100)}\``;
-  const example = file === undefined ? "" : `, as in \`${clip(file, 120)}\``;
+  const example = file === undefined ? "" : `, for example in \`${clip(file, 120)}\``;
   const difference = differenceOf(missed.edit?.before ?? "", hit.edit?.before ?? "");
   return {
     type: "error_retry",
@@ -52,15 +52,15 @@ function toSignal(trace: Trace, missed: Step, hit: Step): Signal {
     evidence: [
       {
         kind: "reobserved",
-        detail: `an edit of ${place} missed and then hit with other white space`,
+        detail: `an edit of ${place} failed and then succeeded with different whitespace`,
         session: trace.session,
         atMs: hit.atMs,
       },
     ],
     draft: draft({
       type: "error_pattern",
-      title: "When an edit of several lines misses: white space",
-      content: `When you edit several lines, copy the indentation from the file itself: edits in this project failed by white space alone because ${difference.words}${example}.`,
+      title: "When a multi-line edit fails: copy the indentation from the file",
+      content: `When you edit several lines at once, copy the indentation from the file. Edits in this project failed only because of whitespace: ${difference.cause}${example}.`,
       payload: { error: "the text to replace was not found", fix: difference.words },
       tags: ["error", "edit"],
       // All of them are one error, whatever text was not found.
@@ -72,14 +72,36 @@ function toSignal(trace: Trace, missed: Step, hit: Step): Signal {
 function differenceOf(
   gave: string,
   found: string,
-): { readonly key: string; readonly words: string } {
+): {
+  readonly key: string;
+  /** The text in the payload. It never changes, because stored memories have it. */
+  readonly words: string;
+  readonly cause: string;
+} {
   const [a, b] = [indentOf(gave), indentOf(found)];
   if (gave.includes("\t") !== found.includes("\t"))
     return found.includes("\t")
-      ? { key: "tabs", words: "the file is indented with tabs, spaces were given" }
-      : { key: "spaces", words: "the file is indented with spaces, tabs were given" };
-  if (a === b - 1) return { key: "one-less", words: "one tab too few was given" };
-  return { key: "other", words: "the indentation given was not the file's" };
+      ? {
+          key: "tabs",
+          words: "the file is indented with tabs, spaces were given",
+          cause: "the file uses tabs, and the edit used spaces",
+        }
+      : {
+          key: "spaces",
+          words: "the file is indented with spaces, tabs were given",
+          cause: "the file uses spaces, and the edit used tabs",
+        };
+  if (a === b - 1)
+    return {
+      key: "one-less",
+      words: "one tab too few was given",
+      cause: "the edit had one tab too few",
+    };
+  return {
+    key: "other",
+    words: "the indentation given was not the file's",
+    cause: "the edit had a different indentation",
+  };
 }
 
 /** The deepest indentation, in tabs. */

@@ -33,15 +33,15 @@ export function missingTools(trace: Trace): Signal[] {
       evidence: [
         {
           kind: "reobserved",
-          detail: `the ${what} was asked for and is unknown`,
+          detail: `the ${what} was requested and does not exist`,
           session: trace.session,
           atMs: step.atMs,
         },
       ],
       draft: draft({
         type: "dead_end",
-        title: `There is no ${what} in this project`,
-        content: `Do not ask for the ${what} in this project: it does not exist, and the call fails each time. Do its steps by hand.`,
+        title: `The ${what} is not available in this project`,
+        content: `Do not use the ${what} in this project: it is not available, and every call fails. Do its steps manually.`,
         payload: { approachTried: what, whyItFailed: "it does not exist", alternativeUsed: null },
         tags: ["dead-end"],
       }),

@@ -20,7 +20,12 @@ const ELSEWHERE = /fetch first|non-fast-forward|rule violations|Permission denie
 
 interface Cure {
   readonly key: string;
+  /** The text in the payload. It never changes, because stored memories have it. */
   readonly words: string;
+  /** What to do, as an instruction. */
+  readonly action: string;
+  /** What the commit passed after. */
+  readonly after: string;
   readonly files: readonly string[];
   /** What an output names that is refused for the same reason. */
   readonly named: readonly string[];
@@ -56,14 +61,32 @@ function cureIn(between: readonly Step[], refused: Step): Cure | null {
     const change = edit?.edit == null ? "" : wordChange(edit.edit.before, edit.edit.after);
     const words = `\`${clip(config, 100)}\` had been changed${change}`;
     // Changed once it is changed for good: only what is refused again has something to tell.
-    return { key: `config:${config}`, words, files: [config], named: [], minSessions };
+    const [action, after] = [`check \`${clip(config, 100)}\``, `an edit there${change}`];
+    return {
+      key: `config:${config}`,
+      words,
+      action,
+      after,
+      files: [config],
+      named: [],
+      minSessions,
+    };
   }
   for (const step of between) {
     const removed = placeOf(REMOVES.exec(step.command ?? "")?.[1] ?? "");
     // What the hook complained of lay there.
     if (removed === null || !step.isOk || !refused.output.includes(removed)) continue;
     const words = `what lay in \`${clip(removed, 100)}\` had been removed`;
-    return { key: `removed:${removed}`, words, files: [], named: [removed], minSessions };
+    const [action, after] = [`remove the files in \`${clip(removed, 100)}\``, "that"];
+    return {
+      key: `removed:${removed}`,
+      words,
+      action,
+      after,
+      files: [],
+      named: [removed],
+      minSessions,
+    };
   }
   return null;
 }
@@ -114,15 +137,15 @@ function toSignal(
     evidence: [
       {
         kind: "exit_code",
-        detail: `\`git ${kind}\` was refused, then passed`,
+        detail: `\`git ${kind}\` was rejected, then passed`,
         session: trace.session,
         atMs: passed.atMs,
       },
     ],
     draft: draft({
       type: "error_pattern",
-      title: `When git ${kind} is refused by the project's hooks`,
-      content: `When the hooks of this project refuse \`git ${kind}\`${saying}, know how it passed before: after ${cure.words}. Nothing else had to change.`,
+      title: `When Git hooks reject git ${kind}`,
+      content: `When this project's Git hooks reject \`git ${kind}\`${saying}, ${cure.action} first: an earlier \`git ${kind}\` passed after ${cure.after}, with no other fix.`,
       payload: { command: `git ${kind}`, fix: cure.words },
       files: cure.files,
       triggers: cure.named,

@@ -133,15 +133,15 @@ function toSignal(
     evidence: [
       {
         kind: "exit_code",
-        detail: `\`${what}\` was refused, ${clip(instead, 100)} worked`,
+        detail: `\`${what}\` was rejected, ${clip(instead, 100)} worked`,
         session: trace.session,
         atMs: answer.atMs,
       },
     ],
     draft: draft({
       type: "workflow_recipe",
-      title: titleOf(`\`${what}\` is refused in this project`),
-      content: `Do not run \`${what}\` in this project: it is refused with “${refusal.error}”. Use ${instead} instead, which did the same.`,
+      title: titleOf(`\`${what}\` is not supported on this machine`),
+      content: `\`${what}\` is not supported on this machine: it fails with “${refusal.error}”. Use ${instead} instead; it worked right after the failure.`,
       payload: { refused: [what], steps: [instead] },
       tags: ["command"],
     }),

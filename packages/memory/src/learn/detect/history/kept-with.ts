@@ -42,16 +42,16 @@ function changeLog(trace: Trace, own: readonly PastCommit[]): Signal[] {
   const example = noted.flatMap(({ files }) => files.filter((file) => isNote(file))).at(0);
   const where = isOne
     ? isFolder
-      ? `a file of its own in \`${place}\`, such as \`${example}\``
-      : `a line in \`${place}\``
-    : `a line in the \`${basename(place)}\` of the package that it changes`;
+      ? `a file to \`${place}\`, such as \`${example}\``
+      : `a line to \`${place}\``
+    : `a line to the \`${basename(place)}\` of the changed package`;
   return [
     learned(trace, {
       subject: "change-log",
       score: HARVEST.noteScore.value,
       type: "convention",
-      title: "Most changes to the code come with a note in the change log",
-      content: `Most changes to the code come with ${where} (${counted} have one).`,
+      title: "When you change code: add a change log entry",
+      content: `When you change code in this project, add ${where}: ${counted} have such an entry.`,
       detail: counted,
       files: isOne && !isFolder ? [place] : [],
       payload: { place },
@@ -86,8 +86,8 @@ function tests(trace: Trace, own: readonly PastCommit[]): Signal[] {
       subject: "tests-with-code",
       score: HARVEST.testScore.value,
       type: "convention",
-      title: "Most changes to the code come with a test",
-      content: `Most changes to the code come with tests${where} (${counted} changed tests too).`,
+      title: "When you change code: add or change tests",
+      content: `When you change code in this project, add or change tests too${where}: ${counted} did so.`,
       detail: counted,
       from: tested,
     }),

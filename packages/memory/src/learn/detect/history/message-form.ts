@@ -32,29 +32,30 @@ const FORMS: readonly Form[] = [
   {
     name: "ticket",
     pattern: /^\[?(?<ticket>[A-Z][A-Z0-9]{1,9})-\d+\]?:? /,
-    word: (all) => `begin with the ticket, ${listed([`${top(all, "ticket", 1)[0]}-…`])}`,
+    word: (all) => `begin with the ticket number, ${listed([`${top(all, "ticket", 1)[0]}-…`])}`,
   },
   {
     name: "issue",
     pattern: /^(?<word>Fix(?:ed|es)|Refs|Closes) #\d+ /,
-    word: (all) => `begin with the issue, ${listed(top(all, "word", 2).map((one) => `${one} #…`))}`,
+    word: (all) =>
+      `begin with the issue number, ${listed(top(all, "word", 2).map((one) => `${one} #…`))}`,
   },
   {
     name: "part",
     pattern: /^(?<part>[\w.*/@+-]+(?:, ?[\w.*/@+-]+)*|\{[^}]+\}): \S/,
     word: (all) =>
-      `begin with the part that they change and a colon; most often ${listed(top(all, "part", 5).map((one) => `${one}:`))}`,
+      `begin with the changed part and a colon, most often ${listed(top(all, "part", 5).map((one) => `${one}:`))}`,
   },
   {
     name: "bracket",
     pattern: /^\[(?<part>[^\]]+)\] \S/,
     word: (all) =>
-      `begin with a word in brackets; most often ${listed(top(all, "part", 5).map((one) => `[${one}]`))}`,
+      `begin with a word in brackets, most often ${listed(top(all, "part", 5).map((one) => `[${one}]`))}`,
   },
   {
     name: "emoji",
     pattern: /^(?<sign>:\w+:|\p{Extended_Pictographic})/u,
-    word: (all) => `begin with an emoji; most often ${top(all, "sign", 5).join(", ")}`,
+    word: (all) => `begin with an emoji, most often ${top(all, "sign", 5).join(", ")}`,
   },
 ];
 
@@ -79,8 +80,8 @@ function formOf(trace: Trace, own: readonly PastCommit[]): Signal[] {
         subject: "message-form",
         score: HARVEST.formScore.value,
         type: "convention",
-        title: "The form of commit messages",
-        content: `${isNearlyAll ? "Commit messages" : "Most commit messages"} ${word(matches)} (${counted}), as in "${clip(example?.subject ?? "", 100)}".`,
+        title: "When you commit: follow the form of commit messages",
+        content: `When you commit in this project, follow the usual form: ${isNearlyAll ? "commit messages" : "most commit messages"} ${word(matches)} (${counted}), for example "${clip(example?.subject ?? "", 100)}".`,
         detail: `${counted} commit messages`,
         payload: { form: name },
         from: kept,
@@ -101,7 +102,7 @@ function conventional(all: readonly RegExpExecArray[]): string {
   const types = `most often ${listed(top(all, "type", 4))}`;
   const scopes = inUse(scoped);
   const isTold = scoped.length * 4 >= all.length && scopes.length >= HARVEST.minScopes.value;
-  const told = isTold ? `; scopes are such as ${listed(scopes)}` : "";
+  const told = isTold ? `; frequent scopes are ${listed(scopes)}` : "";
   return `are \`${form}\`, ${types}${told}`;
 }
 
@@ -132,8 +133,8 @@ function signedOff(trace: Trace, own: readonly PastCommit[]): Signal[] {
       subject: "signed-off",
       score: HARVEST.formScore.value,
       type: "convention",
-      title: "Commits are signed off",
-      content: `Commits are signed off, with \`git commit -s\`: ${counted} have a \`Signed-off-by\` line.`,
+      title: "When you commit: sign off with git commit -s",
+      content: `Sign off every commit in this project with \`git commit -s\`: ${counted} commits have a \`Signed-off-by\` line.`,
       detail: `${counted} commits`,
       from: signed,
     }),

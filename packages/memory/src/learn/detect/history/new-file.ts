@@ -39,7 +39,7 @@ export function newFiles(trace: Trace, commits: readonly PastCommit[]): Signal[]
         subject: `new-file:${folder}`,
         score: HARVEST.addedScore.value,
         type: "causal_dependency",
-        title: `What goes with a new file in ${folder}`,
+        title: `When you add a file to ${folder}: also change other files`,
         content: newFileSaying(folder, adding.length, companions),
         detail: `${adding.length} commits that added a file`,
         files: companions.map(({ path }) => path).filter((path) => !path.endsWith("/")),

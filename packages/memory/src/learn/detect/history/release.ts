@@ -24,8 +24,8 @@ export function releases(trace: Trace, commits: readonly PastCommit[]): Signal[]
   const more = always.length - files.length;
   const counted =
     least === own.length
-      ? `so did the last ${least}`
-      : `each in ${least} or more of the last ${own.length}`;
+      ? `the last ${least} did`
+      : `each file in ${least} or more of the last ${own.length}`;
   const named =
     more > 0 ? `${files.map((one) => `\`${one}\``).join(", ")} and ${more} more` : listed(files);
   return [
@@ -33,8 +33,8 @@ export function releases(trace: Trace, commits: readonly PastCommit[]): Signal[]
       subject: "release",
       score: HARVEST.releaseScore.value,
       type: "workflow_recipe",
-      title: "What a release changes",
-      content: `A release is a commit of its own, such as "${clip(newest.subject, 80)}", that changes ${named} (${counted}).`,
+      title: "When you make a release: files to change",
+      content: `To make a release of this project, change ${named} in one separate commit, such as "${clip(newest.subject, 80)}" (${counted}).`,
       detail: `${own.length} releases`,
       files,
       payload: { releases: own.length, whole: files },

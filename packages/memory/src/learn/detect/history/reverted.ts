@@ -38,7 +38,7 @@ export function reverted(trace: Trace, commits: readonly PastCommit[]): Signal[]
           score: HARVEST.revertedScore.value,
           type: "dead_end",
           title: `Reverted: ${withoutNumber(what)}`,
-          content: `"${clip(withoutNumber(what), 140)}" was tried and reverted (${commit.sha.slice(0, 8)}, ${day}): ${reason}`,
+          content: `"${clip(withoutNumber(what), 140)}" was tried and reverted in this project (${commit.sha.slice(0, 8)}, ${day}).${REASON}${reason}`,
           detail: `reverted in ${commit.sha.slice(0, 8)}`,
           files: commit.files.slice(0, 12),
           from: [commit],
@@ -49,9 +49,11 @@ export function reverted(trace: Trace, commits: readonly PastCommit[]): Signal[]
     .slice(0, HARVEST.revertedMost.value);
 }
 
-/** What was taken back in several commits is told once, with the newest. */
+const REASON = " Reason: ";
+
+/** Several commits that reverted for the same reason become one memory, of the newest commit. */
 function isFirstOfItsReason({ draft }: Signal, at: number, all: readonly Signal[]): boolean {
-  const reason = (one: Signal) => one.draft?.content.slice(one.draft.content.indexOf("): ") + 3);
+  const reason = (one: Signal) => one.draft?.content.split(REASON).slice(1).join(REASON);
   return draft !== null && all.findIndex((one) => reason(one) === reason(all[at] as Signal)) === at;
 }
 
