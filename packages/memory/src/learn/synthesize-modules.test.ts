@@ -257,9 +257,9 @@ test("what a task takes, from the sessions before it", async () => {
     stepLimitFactor: 2,
   });
   expect(planningLines(planning)).toEqual([
-    "- a session takes 4 steps (median of 7)",
-    "- tasks of the kind “fix” (3 sessions), 3 times that",
-    "- changes in `src/api` (3 sessions), 3 times that; about 0 tokens of it read",
+    "- a session takes 4 steps (median of 7 sessions)",
+    "- fix tasks take 3 times the usual number of steps (3 sessions)",
+    "- changes in `src/api` take 3 times the usual number of steps (3 sessions); sessions read about 0 tokens of it",
   ]);
 });
 
