@@ -1,7 +1,7 @@
 /**
- * The same failure in session after session, whatever the tool: a folder or file that is not where agents look for it
- * (`missing-place.ts`), a linter rule that is broken again and again (`broken-rule.ts`), a call that a program refuses. One
- * session shows nothing; from the second on, the failure is stored with what worked after it.
+ * Detects a failure that several sessions have in common: a folder or file in an unexpected place (`missing-place.ts`), a linter
+ * rule that code violates repeatedly (`broken-rule.ts`), or a call that a program rejects. A memory is stored from the second session
+ * on, together with the call that worked after the failure.
  */
 import { draft, titleOf } from "../../domain/draft.ts";
 import type { Signal } from "../../domain/signal.ts";
@@ -12,9 +12,9 @@ import { brokenRules } from "./said/broken-rule.ts";
 import { errorOf, type Step, type Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
 
-/** A failure with what worked after it. */
+/** A failure and the step that worked after it. */
 export interface Recurring {
-  /** Equal in every session that has it. */
+  /** Equal in every session with this failure. */
   readonly subject: string;
   readonly title: string;
   readonly content: string;
@@ -24,10 +24,10 @@ export interface Recurring {
   readonly worked: Step;
 }
 
-/** How many sessions must have it. */
+/** The least number of sessions with the failure. */
 const SESSIONS = 2;
 
-/** Each once a session. `covered`: failures of which a surer lesson is known. */
+/** Each failure once per session. `covered`: failures for which another detector has a more certain lesson. */
 export function recurringFailures(
   trace: Trace,
   steps: readonly Step[],
@@ -40,13 +40,13 @@ export function recurringFailures(
   return [...found.values()].map((one) => toSignal(trace, one));
 }
 
-/** Says that the call itself was wrong, not what it was made for. */
+/** Errors about the form of the call, not about its purpose. */
 const REFUSED =
   /\b(?:unknown|unexpected|unrecogni[sz]ed|invalid|unsupported|no such)\b.{0,30}\b(?:field|option|flag|argument|subcommand|command|parameter|key|value|format|property)\b/i;
-/** Steps in which the same program is asked again. */
+/** The number of later steps in which the same program must succeed. */
 const ASKED_AGAIN_WITHIN = 8;
 
-/** `gh pr view --json reviewThreads`, where `gh pr view` has no such field. Checks and builds have detectors of their own. */
+/** Rejected calls, such as `gh pr view --json FIELD` with an unknown field. Checks and builds have their own detectors. */
 function refusedCalls(steps: readonly Step[]): Recurring[] {
   return steps.flatMap((failed, i): Recurring[] => {
     const { command } = failed;
@@ -78,7 +78,7 @@ function isCall(command: string): boolean {
   return isPresentable(command) && purposeOf(command) === null && !onlyLooks(command);
 }
 
-/** A program with its subcommands: `gh pr view`. Null for a program alone, of which every machine has its own. */
+/** A program with its subcommands: `gh pr view`. Null for a program without subcommands, because it differs between machines. */
 function programOf(command: string): string | null {
   const words = canonicalCommand(command).split(" ");
   const plain = words.findIndex((word) => !/^[a-z][a-z-]*$/.test(word));

@@ -1,7 +1,6 @@
 /**
- * An edit that found nothing, although the text was there: the same text but for its white space was found
- * later. What a host prints before a line eats up one tab, and agents then give one too few, session after
- * session. The lesson is one for the project, whatever the file was.
+ * Detects an edit that did not find its text, where a later edit found the same text with other whitespace. Hosts print a prefix
+ * before each line that hides one tab, so agents write one tab too few. The whole project has one such memory, not each file.
  */
 import { draft } from "../../../domain/draft.ts";
 import type { Signal } from "../../../domain/signal.ts";
@@ -14,7 +13,7 @@ const NOT_FOUND =
   /\b(?:string|text|old_?string|search block|context)\b.{0,40}\bnot (?:be )?found\b|\bdid not (?:match|appear)\b|\bno match(?:es)? found\b/i;
 const MIN_TEXT = 12;
 
-/** At most one a session: the first edit that missed by white space alone, with the one that hit. */
+/** At most one signal per session: the first edit that failed only because of whitespace, with the edit that succeeded. */
 export function missedEdits(trace: Trace, steps: readonly Step[]): Signal[] {
   for (const [i, missed] of steps.entries()) {
     if (missed.isOk || missed.edit === null || !NOT_FOUND.test(missed.output.slice(0, 400)))
@@ -63,7 +62,7 @@ function toSignal(trace: Trace, missed: Step, hit: Step): Signal {
       content: `When you edit several lines at once, copy the indentation from the file. Edits in this project failed only because of whitespace: ${difference.cause}${example}.`,
       payload: { error: "the text to replace was not found", fix: difference.words },
       tags: ["error", "edit"],
-      // All of them are one error, whatever text was not found.
+      // Every failed edit counts as the same error, whatever text it did not find.
       errorFingerprint: errorFingerprint(missed.output),
     }),
   };

@@ -1,4 +1,4 @@
-/** How are commit messages written here? Said where nearly all of the newest keep to it. */
+/** Finds the form of commit messages if nearly all of the newest commits follow it. */
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import type { Trace } from "../trace.ts";
@@ -15,14 +15,14 @@ import { HARVEST } from "./tuning.ts";
 interface Form {
   readonly name: string;
   readonly pattern: RegExp;
-  /** What it is, in words; the groups of the pattern that matched. */
+  /** A description of the form, from the matches of the pattern. */
   readonly word: (matches: readonly RegExpExecArray[]) => string;
 }
 
 const TYPES =
   /^(?:feat|fix|docs?|chore|refactor|test|tests|ci|build|perf|style|revert|release|deps|wip|i18n|types|workflow|dx|bench|examples?|feature|bug|internal|misc|improvement|security)$/i;
 
-/** The first that holds is told. */
+/** The first form that enough messages follow is used. */
 const FORMS: readonly Form[] = [
   {
     name: "conventional",
@@ -106,7 +106,7 @@ function conventional(all: readonly RegExpExecArray[]): string {
   return `are \`${form}\`, ${types}${told}`;
 }
 
-/** Used time and again, not once or twice. */
+/** The scopes that several commits use. */
 function inUse(scoped: readonly RegExpExecArray[]): string[] {
   const least = Math.max(
     HARVEST.scopeMinCommits.value,
