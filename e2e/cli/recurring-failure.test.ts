@@ -36,7 +36,7 @@ test("cd into the folder the shell is in already: found by its error from the se
       type: "error_pattern",
       title: "When cd backend fails: the shell is already there",
       content:
-        "`cd backend` fails with “no such file or directory” when the shell is already in that folder: it stays there from one call to the next. Run the command without `cd`, or use the absolute path.",
+        "When `cd backend` fails with “no such file or directory”, the shell is probably already in that folder: it stays there between calls. Run the command without `cd`, or use the absolute path.",
     },
   ]);
   const asked = here.document("recall", "cd:1: no such file or directory: backend") as {

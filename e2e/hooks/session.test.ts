@@ -109,7 +109,7 @@ test("a search that a session makes again and again is a candidate for everybody
       state: "proposed",
       reason: "session_running",
       sessions: ["first"],
-      content: "`openLedger` is in `src/ledger.ts`: searches for it ended there.",
+      content: "`openLedger` is in `src/ledger.ts`: earlier searches for it ended there.",
     },
   ]);
   expect(candidates()).toContain("observed in a running session");

@@ -223,7 +223,7 @@ test("pulled twice at once: the second says so, and the first is not disturbed",
   await isAsked.promise;
   const second = await tacit.run(pull);
   expect(second).toMatchObject({ status: 75, stdout: "" });
-  expect(second.stderr).toContain("runs already, in another process");
+  expect(second.stderr).toContain("already runs in another process");
   isReleased.resolve();
   expect(await first).toMatchObject({ status: 0, stderr: "" });
   expect(await tacit.json(pull)).toMatchObject({ name: "all-MiniLM-L6-v2", dims: TINY_DIMS });

@@ -166,12 +166,12 @@ test("a program that is not there: nothing is lost, and the error says how to ge
   const learn = ["learn", "--no-home", "--with", "claude-code", "--yes"];
   expect(await tacit.run(learn)).toMatchObject({
     status: 69,
-    stderr: expect.stringMatching(/no program `claude` on the PATH; install it with/),
+    stderr: expect.stringMatching(/the PATH contains no program `claude`; install it with/),
   });
   expect(await tacit.json(["report", "s1"])).toMatchObject({ writing: null });
   expect(await tacit.run(["models", "use", "codex", "--as", "writer"])).toMatchObject({
     status: 69,
-    stderr: expect.stringMatching(/no program `codex` on the PATH/),
+    stderr: expect.stringMatching(/the PATH contains no program `codex`/),
   });
   expect(await tacit.json(["status"])).toMatchObject({ writing: { writer: null } });
 });

@@ -80,7 +80,7 @@ export async function embedChosen(
       ? { done: await work() }
       : await alone(workspace, { kind: jobOf(encoder), trigger: "command" }, work);
     if (made === null) {
-      const reason = `memories are embedded with ${choiceName(chosen)} already, by another process; one that was killed lets go after ${LEASE_MS / 1000} s`;
+      const reason = `another process already embeds memories with ${choiceName(chosen)}; if that process was killed, try again after ${LEASE_MS / 1000} s`;
       throw new MemoryError("store_busy", { reason });
     }
     const report = made.done;
@@ -153,7 +153,7 @@ async function embedWith(
   const [refused] = report.refused;
   if (refused !== undefined && (await countEmbeddings(db, encoder.id)).embedded === 0) {
     // Nothing would be found by it, while the one before still answers.
-    const reason = `it takes none of the memories; of the first it says: ${refused.reason}`;
+    const reason = `the encoder rejected every memory; its error for the first one: ${refused.reason}`;
     throw encoderFailed(encoder.id, "refused_input", reason);
   }
   if (report.isComplete) return { ...report, isActive: await activateEncoder(db, choice) };

@@ -137,12 +137,12 @@ export async function statusOf(workspace: Workspace): Promise<Status> {
   };
 }
 
-/** Of a file that is only quick. */
+/** The next step for a damaged vector file. The file only makes search faster. */
 const MADE_ANEW =
-  "recall makes it anew from the store, and is slower until then; where it stays like this, remove it";
+  "recall rebuilds the file from the store and is slower until then; if the problem stays, delete the file";
 
-/** The next step, whatever went wrong with a model. */
-const LOOK = "`tacit models check` looks closer";
+/** The next step after any failure of a model. */
+const LOOK = "run `tacit models check` for details";
 
 function degradations(
   workspace: Workspace,
@@ -152,10 +152,11 @@ function degradations(
 ): string[] {
   const told: string[] = [];
   if (encoder === null) {
-    const why = problem === null ? "search by meaning is off" : `no encoder (${problem})`;
-    told.push(`${why}: recall works by words, files, errors and triggers`);
+    const why =
+      problem === null ? "search by meaning is off" : `no encoder is available (${problem})`;
+    told.push(`${why}: recall searches by words, files, errors and triggers`);
   } else if (problem !== null) told.push(`encoder ${encoder}: ${problem}; ${LOOK}`);
-  if (sideFile !== null) told.push(`vectors beside the store, ${sideFile}; ${MADE_ANEW}`);
+  if (sideFile !== null) told.push(`vector file next to the store: ${sideFile}; ${MADE_ANEW}`);
   if (reranking.problem !== null) {
     const who = reranking.reranker ?? reranking.hyde ?? "reranker";
     told.push(`${who}: ${reranking.problem}; ${LOOK}`);
@@ -165,34 +166,34 @@ function degradations(
   }
   if (workspace.db.journalMode === "delete") {
     told.push(
-      `SQLite ${workspace.db.engineVersion} is older than 3.51.3: the store runs in rollback-journal mode, which is slower`,
+      `SQLite ${workspace.db.engineVersion} is older than 3.51.3: the store uses the slower rollback-journal mode`,
     );
   }
   return told;
 }
 
-/** One that was chosen, or is used, and whose vectors are not all made: how far it is, and who goes on with it. */
+/** The progress of an encoder that is chosen or active and has not embedded every memory. Empty if nothing is left to do. */
 async function encoderToCome({ db, meaning }: Workspace): Promise<string[]> {
-  // What cannot be read is told where it is used.
+  // Unreadable settings are reported where they are used.
   const settings = meaning.isOff ? null : await readEncoderSettings(db).catch(() => null);
   if (settings === null) return [];
   const { chosen, active } = settings;
   const isActive = JSON.stringify(chosen) === JSON.stringify(active);
   const name = choiceName(chosen);
   const who = isActive
-    ? `recall uses ${name}`
-    : `${name} is chosen, recall uses ${choiceName(active)}`;
-  const next = "`tacit models embed` makes them";
+    ? `active encoder: ${name}`
+    : `chosen encoder: ${name}, active encoder: ${choiceName(active)}`;
+  const next = "to make them, run `tacit models embed`";
   // Instant: it keeps up by itself once it is used.
   if (chosen.kind === "built-in")
-    return isActive ? [] : [`${who}: its vectors are not made, ${next}`];
+    return isActive ? [] : [`${who}; the vectors of the chosen encoder are missing: ${next}`];
   const id = encoderIdOf(chosen);
   const { embedded, waiting } = await countEmbeddings(db, id);
   if (isActive && waiting === 0) return [];
-  const far = `${grouped(waiting)} of ${grouped(embedded + waiting)} memories have no vector of it yet`;
+  const far = `${grouped(waiting)} of ${grouped(embedded + waiting)} memories have no vector yet`;
   const failure = isActive ? null : ((await findModelUse(db, id))?.problem ?? null);
   return [
-    `${who}; ${far}: ${next}, a running MCP server does it beside its calls`,
+    `${who}; ${far}: ${next} (a running MCP server also makes them in the background)`,
     ...(failure === null ? [] : [`encoder ${id}: ${failure}; ${LOOK}`]),
   ];
 }
@@ -216,7 +217,7 @@ export async function examine(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Check[]> {
   const meaning = workspace.meaning.condition(true);
-  // Told by the checks that ask for it.
+  // The checks that await it report its failure.
   meaning.catch(() => undefined);
   return [
     check("home is writable", () => {
@@ -226,7 +227,7 @@ export async function examine(
     check("home is private", () => {
       const mode = statSync(workspace.home).mode & 0o077;
       if (process.platform !== "win32" && mode !== 0)
-        throw new Error("others can read it; chmod 700 it");
+        throw new Error(`other users can read it; run \`chmod 700 ${workspace.home}\``);
       return "owner only";
     }),
     check("own privacy rules are used", () => {
@@ -236,12 +237,12 @@ export async function examine(
       );
       if (problems.length > 0) throw new Error(problems.join("; "));
       const globs = ignore.length - DEFAULT_IGNORE.length;
-      return `${globs} globs, ${patterns.length} patterns added`;
+      return `${globs} globs and ${patterns.length} patterns added`;
     }),
     check("disk has room", () => {
       const disk = statfsSync(workspace.home);
       const freeMb = Math.floor((disk.bavail * disk.bsize) / 1e6);
-      if (freeMb < 100) throw new Error(`only ${freeMb} MB free`);
+      if (freeMb < 100) throw new Error(`only ${freeMb} MB free; free at least 100 MB`);
       return `${grouped(freeMb)} MB free`;
     }),
     await checkAsync("store is sound", async () => {
@@ -253,34 +254,37 @@ export async function examine(
       const missing = await missingParts(workspace.db);
       if (missing.length > 0)
         throw new Error(`missing: ${missing.join(", ")}; run \`tacit doctor --repair\``);
-      return "every table of this version is there";
+      return "all tables of this version exist";
     }),
     await checkAsync("index agrees with the store", async () => {
       await checkIndex(workspace.db).catch((cause: unknown) => {
         if (MemoryError.is(cause, "store_unwritable"))
-          throw new Error("it cannot be looked at where nothing can be written", { cause });
-        // Any other failure, such as another process that holds the lock, says nothing of the index.
+          throw new Error("the index cannot be checked because the store is read-only", { cause });
+        // Any other failure, such as a lock of another process, is no evidence about the index.
         if (!MemoryError.is(cause, "store_corrupt")) throw cause;
-        throw new Error("they disagree: run `tacit doctor --repair`", { cause });
+        throw new Error(
+          "the full-text index does not match the store; run `tacit doctor --repair`",
+          { cause },
+        );
       });
       return "full-text index checked";
     }),
     await checkAsync("encoder answers", async () => {
       const { encoder, dims, embedded, problem } = await meaning;
       if (problem !== null) {
-        const back = "`tacit models use built-in` goes back to the one that needs nobody";
+        const back = "or return to the built-in encoder with `tacit models use built-in`";
         throw new Error(
-          `${encoder ?? "none"}: ${problem}; recall works by words meanwhile; ${LOOK}, ${back}`,
+          `${encoder ?? "none"}: ${problem}; recall searches by words only; ${LOOK}, ${back}`,
         );
       }
-      if (encoder === null) return "search by meaning is off: recall works by words";
+      if (encoder === null) return "search by meaning is off; recall searches by words";
       const toCome = (await encoderToCome(workspace)).map((one) => `; ${one}`).join("");
       return `${encoder}, ${dims} dimensions, ${grouped(embedded)} vectors${toCome}`;
     }),
     await checkAsync("vectors beside the store are sound", async () => {
       const { encoder, sideFile } = await meaning;
       if (sideFile !== null) throw new Error(`${sideFile}; ${MADE_ANEW}`);
-      return encoder === null ? "none are used" : "the file of the encoder's vectors checked";
+      return encoder === null ? "no vector file is used" : "vector file checked";
     }),
     await checkAsync("reranker answers", async () => {
       const { rerankersOf } = await import("./rerankers.ts");
@@ -288,17 +292,16 @@ export async function examine(
       const failed = checked.find(({ isSound }) => !isSound);
       if (failed !== undefined) {
         const why = failed.checks.find(({ ok }) => !ok)?.detail ?? "";
-        const meanwhile = "recall goes on in its first order meanwhile";
+        const meanwhile = "recall uses the order without reranking";
         throw new Error(`${failed.id}: ${why}; ${meanwhile}; ${LOOK}`);
       }
-      if (checked.length === 0) return "nobody was chosen; `tacit models list` shows what is used";
+      if (checked.length === 0) return "default reranker; `tacit models list` shows it";
       return checked.map(({ id }) => id).join(", ");
     }),
     await checkAsync("writer answers", async () => {
       const { writersOf } = await import("./writers.ts");
       const [checked] = await writersOf(workspace, { env }).check();
-      if (checked === undefined)
-        return "none is chosen: memories keep the words that rules give them";
+      if (checked === undefined) return "no writing model; memories keep their generated text";
       const failed = checked.checks.find(({ ok }) => !ok);
       if (failed !== undefined) throw new Error(`${checked.id}: ${failed.detail}`);
       return checked.id;
@@ -307,8 +310,8 @@ export async function examine(
       const last = await lastJob(workspace.db, "settle", workspace.moment().nowMs);
       if (last?.error != null) throw new Error(last.error);
       return last === undefined
-        ? "no session that hooks saw has ended yet"
-        : "the last time without an error";
+        ? "no session recorded by hooks has ended yet"
+        : "the last run had no error";
     }),
     await checkAsync("a memory can be written, found and forgotten", () => probe(workspace)),
   ];
@@ -319,7 +322,7 @@ async function probe(workspace: Workspace): Promise<string> {
   const word = `probe${moment.newId().slice(-12)}`;
   const memory = buildMemory(
     workspace.projectId,
-    // Of no project: this one may never have been written down.
+    // Global scope: the project may have no row in the store yet.
     {
       content: `Tacit doctor wrote this: ${word}.`,
       type: "fact",
@@ -335,13 +338,14 @@ async function probe(workspace: Workspace): Promise<string> {
       projectId: workspace.projectId,
       limit: 1,
     });
-    if (hits[0]?.id !== memory.id) throw new Error("written, but not found");
+    if (hits[0]?.id !== memory.id)
+      throw new Error("the test memory was written, but search did not find it");
   } finally {
     await eraseMemory(workspace.db, memory, moment);
   }
   const left: readonly { readonly id: MemoryId }[] = await getMemories(workspace.db, [memory.id]);
-  if (left.length > 0) throw new Error("forgotten, but still there");
-  return "written, found by its word, forgotten";
+  if (left.length > 0) throw new Error("the test memory was forgotten, but is still stored");
+  return "a test memory was written, found and forgotten";
 }
 
 function check(name: string, body: () => string): Check {

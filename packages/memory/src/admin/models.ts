@@ -91,7 +91,7 @@ async function pullAlone(workspace: Workspace, wish: Omit<PullWish, "home">): Pr
   const job = { kind: `pull ${wish.name}`, trigger: "command" };
   const pulled = await alone(workspace, job, () => pullModel({ ...wish, home: workspace.home }));
   if (pulled !== null) return pulled.done;
-  const reason = `\`tacit models pull ${wish.name}\` runs already, in another process; one that was killed lets go after ${LEASE_MS / 1000} s`;
+  const reason = `\`tacit models pull ${wish.name}\` already runs in another process; if that process was killed, try again after ${LEASE_MS / 1000} s`;
   throw new MemoryError("store_busy", { reason });
 }
 
@@ -108,14 +108,14 @@ async function choose(
   if (name === "openai-compatible") {
     const { url, model } = wish;
     if (url === undefined || model === undefined) {
-      throw new MemoryError("usage", { model: name, reason: "it needs --url and --model" });
+      throw new MemoryError("usage", { model: name, reason: "it requires --url and --model" });
     }
     return chooseOpenAi({ url, model, dims, keyName, allowHttp, env, signal });
   }
   if (!name.startsWith(QWEN3) && !name.startsWith("ollama:")) {
     throw new MemoryError("model_not_found", {
       model: name,
-      reason: "no model of ours; one that Ollama serves is written ollama:NAME",
+      reason: "unknown model; for a model that Ollama serves, write ollama:NAME",
     });
   }
   const url = wish.url ?? ollamaAddress(env);
@@ -129,13 +129,13 @@ function refuseIdle({ name, url, dims, model, keyName }: ModelWish, isHere: bool
   const all = isHere ? { ...given, "--url": url, "--dims": dims } : given;
   const [option] = Object.entries(all).find(([, value]) => value !== undefined) ?? [];
   if (option === undefined) return;
-  throw new MemoryError("usage", { model: name, reason: `${option} says nothing of ${name}` });
+  throw new MemoryError("usage", { model: name, reason: `${option} does not apply to ${name}` });
 }
 
 /** What is not searched is not made. Throws "usage". */
 function refuseTooLong(choice: EncoderChoice): void {
   if (choice.kind === "built-in" || choice.dims <= MAX_DIMS) return;
-  const reason = `it gives ${choice.dims} dimensions, and no more than ${MAX_DIMS} are searched: ask for fewer with --dims`;
+  const reason = `the model returns ${choice.dims} dimensions, and search supports at most ${MAX_DIMS}; request fewer with --dims`;
   throw new MemoryError("usage", { model: choiceName(choice), reason });
 }
 
@@ -152,7 +152,7 @@ async function useModel(
     const { golden, ...probe } = await probeEncoder(encoder, known, wish.signal);
     const failed = probe.checks.find(({ ok }) => !ok);
     if (failed?.name === "same model") {
-      const reason = `another model answers under this name (${failed.detail}): --anew embeds everything again`;
+      const reason = `another model now answers under this name (${failed.detail}); to embed everything again, add --anew`;
       throw encoderFailed(encoder.id, "model_changed", reason);
     }
     if (failed !== undefined) {
@@ -249,7 +249,7 @@ async function builtInRow(
     kind: "built-in",
     id,
     dims,
-    text: id === null ? "did not come with this build" : "ships with Tacit; instant",
+    text: id === null ? "not included in this build" : "ships with Tacit; instant",
     isPulled: id !== null,
     bytes: null,
     ...standing,
@@ -292,7 +292,7 @@ async function catalogueRow(
     kind: "onnx",
     id,
     dims: lock?.dims ?? null,
-    text: `${model.text}; ${model.licence}${lock?.isPinned === false ? "; not the files of our table" : ""}`,
+    text: `${model.text}; ${model.licence}${lock?.isPinned === false ? "; the files differ from the pinned ones" : ""}`,
     isPulled: lock !== null,
     bytes: pulledBytes ?? downloadBytes(model),
     ...(await standingOf(workspace, settings, id ?? idOfGone(settings, model.name))),

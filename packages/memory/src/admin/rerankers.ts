@@ -107,7 +107,7 @@ async function choose({ env }: Surroundings, wish: RerankerWish): Promise<Rerank
   throw new MemoryError("model_not_found", {
     model: name,
     reason:
-      "no reranker: turns, none, late, ollama:NAME, a folder with an ONNX model, cohere or judge",
+      "unknown reranker; choose turns, none, late, ollama:NAME, a folder with an ONNX model, cohere or judge",
   });
 }
 
@@ -117,7 +117,7 @@ function endpoint(wish: RerankerWish, fallback?: string): ChatEndpoint {
   const address = wish.url ?? fallback;
   if (address === undefined || model === undefined) {
     const needs = fallback === undefined ? "--url and --model" : "--model";
-    throw new MemoryError("usage", { model: name, reason: `it needs ${needs}` });
+    throw new MemoryError("usage", { model: name, reason: `it requires ${needs}` });
   }
   const url = endpointOf(address, allowHttp);
   return { url, model, keyName: keyName ?? usualKey(url), allowHttp, callsADay };
@@ -194,7 +194,7 @@ async function useHyde(
   if (wish.name !== "openai-compatible") {
     throw new MemoryError("model_not_found", {
       model: wish.name,
-      reason: "for HyDE: none, or openai-compatible with --url and --model",
+      reason: "for HyDE, choose none, or openai-compatible with --url and --model",
     });
   }
   const choice: HydeChoice = { kind: "chat", ...endpoint(wish) };
@@ -281,7 +281,7 @@ async function listRerankers(
   }
   if (hyde.kind !== "none") {
     const id = hydeIdOf(hyde);
-    const text = `imagines answers to what nothing is found for${placeOf(hyde)}`;
+    const text = `writes a hypothetical answer for a question without results${placeOf(hyde)}`;
     const calls = await callsOf(workspace, id, hyde);
     others.push({ role: "hyde", name: hyde.model, id, text, isChosen: true, calls });
   }
@@ -289,22 +289,21 @@ async function listRerankers(
 }
 
 const FIXED_TEXT = {
-  turns:
-    "the default: late interaction over the built-in encoder's words, of turns of conversations",
-  none: "the order of the first stage",
-  late: "late interaction of every hit; no model",
+  turns: "default: reranks conversation turns by late interaction with the built-in encoder",
+  none: "no reranking",
+  late: "reranks every result by late interaction; no extra model",
 } as const;
 
 const WHERE = {
-  onnx: "a cross-encoder run here",
-  ollama: "Qwen3-Reranker of Ollama",
+  onnx: "a cross-encoder on this machine",
+  ollama: "Qwen3-Reranker in Ollama",
   cohere: "a rerank endpoint",
-  judge: "a language model that judges, two of two",
+  judge: "a language model that judges the results twice",
 } as const;
 
 function placeOf(choice: RerankerChoice | HydeChoice): string {
   if (!("url" in choice)) return "";
-  return ` at ${choice.url}${staysHere(choice) ? "" : ", on another machine"}`;
+  return ` at ${choice.url}${staysHere(choice) ? "" : " (another machine)"}`;
 }
 
 async function callsOf(workspace: Workspace, id: string, choice: RerankerChoice | HydeChoice) {

@@ -64,7 +64,7 @@ function choose({ env }: Surroundings, wish: WriterWish, nowMs: number): ChosenW
   const program = HOST_PROGRAMS.find((one) => one === name);
   if (program !== undefined) {
     if (wish.url !== undefined)
-      throw new MemoryError("usage", { model: name, reason: "a program has no --url" });
+      throw new MemoryError("usage", { model: name, reason: "--url does not apply to a program" });
     return { kind: "program", program, model: wish.model ?? null, ...limits };
   }
   const rest = { allowHttp, ...limits };
@@ -76,13 +76,13 @@ function choose({ env }: Surroundings, wish: WriterWish, nowMs: number): ChosenW
   if (kind === undefined) {
     throw new MemoryError("model_not_found", {
       model: name,
-      reason: `as a writer: none, ${HOST_PROGRAMS.join(", ")}, ollama:NAME, openai-compatible or anthropic`,
+      reason: `unknown writer; choose none, ${HOST_PROGRAMS.join(", ")}, ollama:NAME, openai-compatible or anthropic`,
     });
   }
   const address = wish.url ?? (kind === "anthropic" ? ANTHROPIC_URL : undefined);
   if (address === undefined || wish.model === undefined) {
     const needs = kind === "anthropic" ? "--model" : "--url and --model";
-    throw new MemoryError("usage", { model: name, reason: `it needs ${needs}` });
+    throw new MemoryError("usage", { model: name, reason: `it requires ${needs}` });
   }
   const url = endpointOf(address, allowHttp);
   return { kind, url, model: wish.model, keyName: wish.keyName ?? usualKey(url), ...rest };
@@ -158,8 +158,12 @@ async function probe(
     writer.ask(TRIAL, { budgetMs: TRIAL_MS, signal }),
   );
   if (readStatements(text) === null)
-    throw modelFailed(id, "unexpected_shape", "asked to answer NONE, it answered something else");
-  const detail = "answers in the shape that is asked for";
+    throw modelFailed(
+      id,
+      "unexpected_shape",
+      "the test request asks for the answer NONE; the model answered something else",
+    );
+  const detail = "answers in the required form";
   const checks = [{ name: "answers", ok: true, detail }];
   return { name: titleOf(choice), id, isSound: true, checks };
 }
@@ -189,15 +193,15 @@ async function listWriters(workspace: Workspace): Promise<ListedReranker[]> {
   const choice = await readChosenWriter(workspace.db);
   if (choice === null) return [];
   const { calls } = await writingCondition(workspace);
-  const text = `writes lessons from finished sessions, twice asked for each, ${placeOf(choice)}`;
+  const text = `writes lessons from finished sessions (two requests for each), ${placeOf(choice)}`;
   return [
     { role: "writer", name: titleOf(choice), id: writerIdOf(choice), text, isChosen: true, calls },
   ];
 }
 
 function placeOf(choice: ChosenWriter): string {
-  if (choice.kind === "program") return "with the account you have there";
-  return `at ${choice.url}${staysHere(choice) ? "" : ", on another machine"}`;
+  if (choice.kind === "program") return "with your account of that program";
+  return `at ${choice.url}${staysHere(choice) ? "" : " (another machine)"}`;
 }
 
 /** For `status`: nobody is asked. */

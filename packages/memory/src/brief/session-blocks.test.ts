@@ -382,7 +382,7 @@ describe("the start of a session", () => {
     await tacit.sessions.ingest(sessionScript("s2").edit("src/parse.ts", "b", "c").events, "live");
     const teller = { session: "s2", point: "compaction" } as const;
     const { text } = await tacit.brief.startBlock(teller, { isCompaction: true });
-    expect(text).toMatch(/Likely files for what comes next:\n- src\/print\.ts/);
+    expect(text).toMatch(/Files that the next steps probably need:\n- src\/print\.ts/);
     expect(text).not.toMatch(/- src\/(?:parse|far)\.ts/);
   });
 });

@@ -147,11 +147,11 @@ async function isNewTo(workspace: Workspace, { session }: Teller) {
 }
 
 function tookSection(took: readonly string[] = []): Section {
-  return { heading: "What such work took before:", memories: [], lines: took };
+  return { heading: "Effort of similar work:", memories: [], lines: took };
 }
 
 function filesOf(files: readonly string[] = []): Section {
-  return { heading: "Files that such a task needed:", memories: [], lines: files };
+  return { heading: "Files that similar tasks needed:", memories: [], lines: files };
 }
 
 /** What a session that has just forgotten its middle will open next; git is not asked. */
@@ -159,7 +159,7 @@ async function filesOfNext(workspace: Workspace, session: string): Promise<Secti
   const { nextFor } = await import("../recall/prefetch-files.ts");
   const next = await nextFor(workspace, { session, limit: INJECT.nextFiles.value }, false);
   const lines = (next ?? []).map(({ path }) => `- ${path}`);
-  return { heading: "Likely files for what comes next:", memories: [], lines };
+  return { heading: "Files that the next steps probably need:", memories: [], lines };
 }
 
 /** Characters of a line of a handoff. */

@@ -142,21 +142,24 @@ function toldError(workspace: Workspace, error: string): string {
   const fingerprint = namedError(workspace, error);
   if (fingerprint !== null) return fingerprint;
   throw new MemoryError("usage", {
-    reason: "that text names nothing: give the line that says what went wrong",
+    reason: "the text contains no error message; pass the line that states the error",
   });
 }
 
 /** Throws "usage" for a time that ends before it begins. */
 function checkValidity({ validFromMs, validToMs }: Pick<Edit, "validFromMs" | "validToMs">): void {
   if (validFromMs == null || validToMs == null || validFromMs < validToMs) return;
-  throw new MemoryError("usage", { reason: "it would have ended before it began to be true" });
+  throw new MemoryError("usage", { reason: "the end of its validity is before the start" });
 }
 
 /** As `inProject`, for who asks for nothing else. Throws "usage" where one lies outside. */
 export function allInProject(workspace: Workspace, files: readonly string[]): string[] {
   const outside = outsideOf(workspace, files);
   if (outside.length === 0) return inProject(workspace, files);
-  throw new MemoryError("usage", { reason: "no file of this project", file: outside.join(", ") });
+  throw new MemoryError("usage", {
+    reason: "the file is not in this project",
+    file: outside.join(", "),
+  });
 }
 
 /** Ties it to the code it is about. */

@@ -40,8 +40,8 @@ async function checkShown(workspace: Workspace, memories: readonly Memory[]): Pr
     const isElsewhere = memory.projectId !== null && memory.projectId !== workspace.projectId;
     if (!isElsewhere && isShown(memory)) continue;
     const reason = isElsewhere
-      ? "it is a memory of another project"
-      : `it was learned on ${memory.branch ?? "another branch"}, which is not merged here`;
+      ? "the memory belongs to another project"
+      : `the memory was learned on ${memory.branch ?? "another branch"}, which is not merged into the current branch`;
     throw new MemoryError("not_allowed", { memory: shortId(memory.id), reason });
   }
 }
@@ -52,7 +52,10 @@ export async function unlinkMemory(workspace: Workspace, id: string, from: Tie):
   const files = allInProject(workspace, from.files ?? []);
   const stranger = files.find((file) => !memory.files.includes(file));
   if (stranger !== undefined) {
-    throw new MemoryError("usage", { reason: "the memory is not tied to it", file: stranger });
+    throw new MemoryError("usage", {
+      reason: "the memory is not linked to this file",
+      file: stranger,
+    });
   }
   if (from.memory !== undefined) {
     const other = await getMemory(workspace.db, from.memory);

@@ -23,7 +23,9 @@ test("what a history says is told once; what only its commits change together is
   expect(first.commits).toBe(40);
   const learned = async () =>
     (await tacit.memories.list()).map(({ content, standing }) => [content, standing]);
-  const form = expect.stringMatching(/^Commit messages are `type\(scope\): summary`/);
+  const form = expect.stringMatching(
+    /^When you commit in this project, follow the usual form: commit messages are `type\(scope\): summary`/,
+  );
   expect(await learned()).toEqual([[form, "believed"]]);
   expect((await tacit.exchange.importHistory()).commits).toBe(0);
   expect(await learned()).toHaveLength(1);

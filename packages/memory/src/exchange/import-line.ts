@@ -68,20 +68,22 @@ export function parseImportLine(text: string): ImportLine | string {
     return `${issue?.path.join(".") || "line"}: ${issue?.message ?? "invalid"}`;
   }
   const { type, scope, createdAt } = parsed.data;
-  if (type !== undefined && !isMemoryType(type)) return `type: one of ${MEMORY_TYPES.join(", ")}`;
+  if (type !== undefined && !isMemoryType(type))
+    return `type: must be one of ${MEMORY_TYPES.join(", ")}`;
   if (scope !== undefined && !(SCOPES as readonly string[]).includes(scope))
-    return `scope: one of ${SCOPES.join(", ")}`;
-  if (createdAt !== undefined && Number.isNaN(momentMs(createdAt))) return "createdAt: not a date";
+    return `scope: must be one of ${SCOPES.join(", ")}`;
+  if (createdAt !== undefined && Number.isNaN(momentMs(createdAt)))
+    return "createdAt: not a valid date";
   return validityProblem(parsed.data) ?? parsed.data;
 }
 
 function validityProblem(line: ImportLine): string | null {
   const { validFromMs = 0, validToMs = 0 } = validityOf(line);
-  if (Number.isNaN(validFromMs)) return "validFrom: not a date";
-  if (Number.isNaN(validToMs)) return "validUntil: not a date";
+  if (Number.isNaN(validFromMs)) return "validFrom: not a valid date";
+  if (Number.isNaN(validToMs)) return "validUntil: not a valid date";
   const isBackwards =
     line.validFrom !== undefined && line.validUntil !== undefined && validToMs <= validFromMs;
-  return isBackwards ? "validUntil: it would have ended before it began to be true" : null;
+  return isBackwards ? "validUntil: it is before validFrom" : null;
 }
 
 /** The last moment that a date can name. */

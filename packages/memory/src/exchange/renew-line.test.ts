@@ -217,7 +217,7 @@ test("a store that is replaced while lines are read says how many went with it",
   }
   await expect(tacit.exchange.importLines(texts(), { isVerbatim: true })).rejects.toMatchObject({
     code: "store_replaced",
-    facts: { reason: expect.stringContaining("the 500 lines taken in before went with it") },
+    facts: { reason: expect.stringContaining("the 500 lines imported before are lost") },
   });
   expect(await all()).toHaveLength(500);
 });

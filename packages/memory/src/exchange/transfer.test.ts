@@ -132,7 +132,7 @@ describe("from when to when a line is true", () => {
     [{ validFrom: -1e17 }, "validFrom"],
     [{ createdAt: 9e15 }, "createdAt"],
     [{ createdAt: 1e300 }, "createdAt"],
-    [{ validFrom: "2027", validUntil: "2026" }, "ended before it began"],
+    [{ validFrom: "2027", validUntil: "2026" }, "validUntil: it is before validFrom"],
   ])("%j is refused", async (line, why) => {
     const { errors, validity } = await taken(line);
     expect(errors).toMatchObject([{ line: 1, reason: expect.stringContaining(why) }]);

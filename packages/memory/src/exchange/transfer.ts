@@ -110,7 +110,7 @@ export async function importLines(
 /** Where the lines of before have gone, which is nowhere that anybody could look. */
 function namingKept(error: unknown, lines: number): unknown {
   if (!MemoryError.is(error, "store_replaced") || lines === 0) return error;
-  const reason = `the store's file was replaced or removed meanwhile: the ${lines} lines taken in before went with it, and none after them was`;
+  const reason = `another program replaced or removed the store during the import: the ${lines} lines imported before are lost, and the rest was not imported; run the import again`;
   return new MemoryError("store_replaced", { ...error.facts, reason, cause: error });
 }
 
@@ -156,7 +156,7 @@ type Outcome = "imported" | "merged" | "waits" | { readonly refused: string };
 
 async function take(workspace: Workspace, line: ImportLine, run: LinesImport): Promise<Outcome> {
   const error = line.error === undefined ? undefined : namedError(workspace, line.error);
-  if (error === null) return { refused: "error: names nothing" };
+  if (error === null) return { refused: "error: it contains no error message" };
   const record = toNewMemory(workspace, asRecord(line, run.isVerbatim), run.isStagedAt);
   const told = { ...record, errorFingerprint: error };
   const how = {

@@ -208,7 +208,9 @@ describe("what costs a session again and again waits as a candidate, for all to 
     await tacit.sessions.learnDue();
     expect(
       (await tacit.memories.list()).map(({ content, sessions }) => [content, sessions]),
-    ).toEqual([[`\`openLedger\` is in \`${PLACE}\`: searches for it ended there.`, ["s1", "s2"]]]);
+    ).toEqual([
+      [`\`openLedger\` is in \`${PLACE}\`: earlier searches for it ended there.`, ["s1", "s2"]],
+    ]);
   });
 
   test("what it shows no longer in the end is taken back, and waits for others where they showed it", async () => {

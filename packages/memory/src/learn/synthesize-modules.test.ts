@@ -39,7 +39,7 @@ test("three sessions of one order leave a recipe; a fourth bears it out and adds
   await learn(tacit, round(session(3)));
   expect((await steps()).map(({ content, sessions }) => [content, sessions])).toEqual([
     [
-      "The order in which a change is finished in this project: 1. change the code; 2. `npm test`; 3. `npm run lint`; 4. `git commit`.",
+      "To finish a change in this project: 1. change the code; 2. `npm test`; 3. `npm run lint`; 4. `git commit`.",
       ["s1", "s2", "s3"],
     ],
   ]);
@@ -64,7 +64,7 @@ test("what a module takes is told after ten sessions, and told anew after twenty
   await change(29, "web/old.ts");
   const [first] = await about();
   expect(first?.content).toBe(
-    "Sessions that change `src/api` often need `web/old.ts` (opened by 10 of 10, changed by 10; of 10 others by 0).",
+    "When you change `src/api`, also open `web/old.ts` (opened by 10 of 10 sessions, changed by 10; by 0 of 10 other sessions).",
   );
   for (let n = 30; n < 40; n++) await change(n, "web/new.ts");
   const after = await about();
@@ -72,7 +72,7 @@ test("what a module takes is told after ten sessions, and told anew after twenty
   expect(after[0]).toMatchObject({
     id: first?.id,
     content:
-      "Sessions that change `src/api` often need `web/new.ts` (opened by 15 of 20, changed by 15; of 10 others by 0).",
+      "When you change `src/api`, also open `web/new.ts` (opened by 15 of 20 sessions, changed by 15; by 0 of 10 other sessions).",
     files: ["web/new.ts"],
   });
   expect((await tacit.memories.story(first?.id ?? "")).versions.at(-1)?.before.content).toBe(
@@ -269,9 +269,9 @@ test("what a task takes, from the sessions before it", async () => {
     stepLimitFactor: 2,
   });
   expect(planningLines(planning)).toEqual([
-    "- a session takes 4 steps (median of 7)",
-    "- tasks of the kind “fix” (3 sessions), 3 times that",
-    "- changes in `src/api` (3 sessions), 3 times that; about 0 tokens of it read",
+    "- a session takes 4 steps (median of 7 sessions)",
+    "- fix tasks take 3 times the usual number of steps (3 sessions)",
+    "- changes in `src/api` take 3 times the usual number of steps (3 sessions); sessions read about 0 tokens of it",
   ]);
 });
 

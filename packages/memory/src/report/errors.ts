@@ -74,7 +74,7 @@ export function errorsOf(
 }
 
 function failedHow({ exitCode }: Step): string {
-  return exitCode === null ? "it failed and said nothing telling" : `exit status ${exitCode}`;
+  return exitCode === null ? "it failed without an error message" : `exit status ${exitCode}`;
 }
 
 function whatOf(step: Step): string {

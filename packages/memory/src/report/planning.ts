@@ -70,9 +70,9 @@ export function planningLines({ usualSteps, sessions, kind, modules }: Planning)
   const ofKind =
     kind.factor === null || kind.name === "other"
       ? []
-      : [`- tasks of the kind “${kind.name}” (${kind.sessions} sessions)${times(kind.factor)}`];
+      : [`- ${kind.name} tasks${times(kind.factor)} (${kind.sessions} sessions)`];
   return [
-    `- a session takes ${usualSteps} steps (median of ${sessions})`,
+    `- a session takes ${usualSteps} steps (median of ${sessions} sessions)`,
     ...ofKind,
     ...modules.map(moduleLine),
   ];
@@ -80,9 +80,9 @@ export function planningLines({ usualSteps, sessions, kind, modules }: Planning)
 
 function moduleLine({ module, sessions, factor, tokens, prefetch }: PlannedModule): string {
   const where = module === "." ? "the root folder" : `\`${module}\``;
-  const cost = `${grouped(tokens)} tokens of it read`;
+  const cost = `sessions read about ${grouped(tokens)} tokens of it`;
   return [
-    `- changes in ${where} (${sessions} ${sessions === 1 ? "session" : "sessions"})${times(factor)}; about ${cost}`,
+    `- changes in ${where}${times(factor)} (${sessions} ${sessions === 1 ? "session" : "sessions"}); ${cost}`,
     ...opened("nearly always", prefetch.always),
     ...opened("often", prefetch.often),
   ].join("; ");
@@ -91,9 +91,9 @@ function moduleLine({ module, sessions, factor, tokens, prefetch }: PlannedModul
 function opened(how: string, files: ModuleStatistics["files"]): string[] {
   return files.length === 0
     ? []
-    : [`${how} opened: ${files.map(({ name }) => `\`${name}\``).join(", ")}`];
+    : [`${how} opened files: ${files.map(({ name }) => `\`${name}\``).join(", ")}`];
 }
 
 function times(factor: number | null): string {
-  return factor === null ? "" : `, ${factor} times that`;
+  return factor === null ? "" : ` take ${factor} times the usual number of steps`;
 }

@@ -265,8 +265,10 @@ describe("an encoder elsewhere", () => {
       return [degraded.join(), check?.detail ?? ""];
     };
     for (const one of await told()) {
-      expect(one).toContain("qwen3-embedding:0.6b is chosen, recall uses built-in");
-      expect(one).toContain("1 of 1 memories have no vector of it yet: `tacit models embed`");
+      expect(one).toContain("chosen encoder: qwen3-embedding:0.6b, active encoder: built-in");
+      expect(one).toContain(
+        "1 of 1 memories have no vector yet: to make them, run `tacit models embed`",
+      );
     }
     await models.embed();
     for (const one of await told()) expect(one).not.toContain("tacit models embed");
@@ -277,7 +279,9 @@ describe("an encoder elsewhere", () => {
       { isVerbatim: true },
     );
     for (const one of await told()) {
-      expect(one).toContain("20 of 31 memories have no vector of it yet: `tacit models embed`");
+      expect(one).toContain(
+        "20 of 31 memories have no vector yet: to make them, run `tacit models embed`",
+      );
     }
   });
 

@@ -99,7 +99,7 @@ describe("the side file", () => {
     onTestFinished(tacit.close);
     const { degraded, meaning } = await tacit.admin.status();
     expect(degraded.join()).toContain(name);
-    expect(degraded.join()).toContain("remove it");
+    expect(degraded.join()).toContain("delete the file");
     expect(meaning.problem).toBeNull();
     const checks = await tacit.admin.examine();
     const check = checks.find((one) => one.name === "vectors beside the store are sound");

@@ -20,7 +20,7 @@ export async function relate(
   moment: Moment,
 ): Promise<void> {
   if (memory.id === other.id) {
-    throw new MemoryError("usage", { reason: "a memory is not related to itself" });
+    throw new MemoryError("usage", { reason: "a memory cannot be linked to itself" });
   }
   if (type !== "supersedes") {
     await addEdge(db, { fromId: memory.id, toId: other.id, type, createdAtMs: moment.nowMs });
@@ -31,7 +31,7 @@ export async function relate(
   const gone = [memory, other].find((one) => one.supersededBy !== null);
   if (gone !== undefined) {
     throw new MemoryError("usage", {
-      reason: `${shortId(gone.id)} is superseded already; \`tacit restore\` brings it back`,
+      reason: `${shortId(gone.id)} is already superseded; to show it again, run \`tacit restore\``,
     });
   }
   await correct(db, other, memory, moment);
@@ -56,8 +56,8 @@ export async function unrelate(
   if (loose.length === 0) {
     const reason =
       named.length === 0
-        ? `nothing of that kind ties ${shortId(memory.id)} to ${shortId(other.id)}`
-        : "one supersedes the other; `tacit restore` takes that back";
+        ? `no link of this kind exists between ${shortId(memory.id)} and ${shortId(other.id)}`
+        : "one memory supersedes the other; to undo this, run `tacit restore`";
     throw new MemoryError("usage", { reason });
   }
   for (const edge of loose) await removeEdge(db, edge.fromId, edge.type, edge.toId);

@@ -79,7 +79,7 @@ export async function correct(
   moment: Moment,
 ): Promise<Memory> {
   if (memory.id === replacement.id) {
-    throw new MemoryError("usage", { reason: "the correction says the same as the memory" });
+    throw new MemoryError("usage", { reason: "the correction has the same text as the memory" });
   }
   await addEdge(db, {
     fromId: replacement.id,

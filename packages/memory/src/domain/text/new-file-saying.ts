@@ -1,4 +1,4 @@
-/** What goes with a new file in a folder, in words. */
+/** The sentence that lists the files to change when a file is added to a folder. */
 
 export interface Companion {
   /** A file that is changed too, or a folder, with a slash at its end, that gets a file too. */
@@ -11,11 +11,11 @@ export function newFileSaying(
   of: number,
   companions: readonly Companion[],
 ): string {
-  const told = companions.map(
+  const actions = companions.map(
     ({ path, count }) =>
-      `${path.endsWith("/") ? "adds one to" : "changes"} \`${path}\` (${count} of ${of} times)`,
+      `${path.endsWith("/") ? "add a file to" : "change"} \`${path}\` (${count} of ${of} commits did)`,
   );
-  const last = told.pop() ?? "";
-  const all = told.length === 0 ? last : `${told.join(", ")} and ${last}`;
-  return `Who adds a file to \`${folder}/\` also ${all}.`;
+  const last = actions.pop() ?? "";
+  const all = actions.length === 0 ? last : `${actions.join(", ")} and ${last}`;
+  return `When you add a file to \`${folder}/\`, also ${all}.`;
 }

@@ -35,8 +35,8 @@ test("what names files and symbols that are not in the tree", async () => {
     stale: { count: 3, checked: 4 },
   });
   expect(report.stale.worst.slice(0, 2).map(({ why }) => why)).toEqual([
-    "gone: order/total.ts",
-    "gone: roundTwice()",
+    "missing: order/total.ts",
+    "missing: roundTwice()",
   ]);
 });
 

@@ -42,13 +42,13 @@ test("each kind of finding, with its worst and where they lie", () => {
     memories: 7,
     sound: 2,
     junk: { count: 1, by: { too_short: 1 }, worst: [{ place: "row 1", text: "ok" }] },
-    duplicates: { count: 1, worst: [{ place: "row 2", why: "the same words as row 3" }] },
+    duplicates: { count: 1, worst: [{ place: "row 2", why: "the same text as row 3" }] },
     secrets: { count: 1, by: { "github-token": 1 }, worst: [{ place: "row 4" }] },
     recallLoops: { count: 1, worst: [{ place: "row 5" }] },
     stale: {
       count: 1,
       checked: 7,
-      worst: [{ place: "row 6", why: "gone: gone/reader.ts, goneParse()" }],
+      worst: [{ place: "row 6", why: "missing: gone/reader.ts, goneParse()" }],
     },
   });
   expect(JSON.stringify(found)).not.toContain(token);

@@ -106,7 +106,7 @@ function addRepetitions(memories: readonly AuditedMemory[], loops: Tally, duplic
       loops.add(indices[at] ?? 0, LOOP_WORDS[sign], texts[at]?.length ?? 0);
     for (const { group, isExact } of findLikeTexts(texts)) {
       const [original = 0, ...copies] = group.map((at) => indices[at] ?? 0);
-      const kind = isExact ? "the same words" : "nearly the same words";
+      const kind = isExact ? "the same text" : "nearly the same text";
       const others = copies.slice(0, 3).map((copy) => memories[copy]?.place ?? "");
       const more =
         copies.length > others.length ? ` and ${copies.length - others.length} more` : "";
@@ -116,9 +116,9 @@ function addRepetitions(memories: readonly AuditedMemory[], loops: Tally, duplic
 }
 
 const LOOP_WORDS: Readonly<Record<LoopSign, string>> = {
-  context_block: "holds a block that was put into a context",
-  announced: "announces what was recalled",
-  quotes_others: "quotes other memories whole",
+  context_block: "contains a block that was injected into a context",
+  announced: "announces recalled memories",
+  quotes_others: "quotes other memories in full",
 };
 
 /** How many were checked: 0 where there is no tree. */
@@ -140,9 +140,9 @@ function addStale(memories: readonly AuditedMemory[], tools: AuditTools, stale: 
     ];
     if (gone.length === 0) continue;
     const kind = paths.some((path) => missing.paths.has(path))
-      ? "names a file that is gone"
-      : "names a symbol that is gone";
-    stale.add(index, kind, gone.length, `gone: ${gone.slice(0, 4).join(", ")}`);
+      ? "names a file that does not exist"
+      : "names a symbol that does not exist";
+    stale.add(index, kind, gone.length, `missing: ${gone.slice(0, 4).join(", ")}`);
   }
   return ofTree.length;
 }

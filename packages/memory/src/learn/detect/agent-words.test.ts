@@ -16,7 +16,7 @@ const confirmed = (said: string): Told[] => [
 test("a cause, the change it asked for, and the run that passed", () => {
   const [signal] = seenBy(SELF_CORRECTION, confirmed(CAUSE));
   expect(signal?.draft?.content).toBe(
-    `${CAUSE} Confirmed: after editing \`test/setup.ts\`, \`npm test\` passed.`,
+    `${CAUSE} Confirmed: \`npm test\` passed after an edit of \`test/setup.ts\`.`,
   );
   expect(signal).toMatchObject({
     files: ["test/setup.ts"],

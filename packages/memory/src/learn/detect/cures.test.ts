@@ -14,7 +14,7 @@ test.each<[string, readonly Told[], string, number]>([
   [
     "the project's fixer",
     [lint, { run: "cd app && bun run lint:fix" }, { run: "bun run test" }, passes],
-    "When `bun run lint` complains (“× Formatter would have printed the following content:”), run `bun run lint:fix` before you mend anything by hand: it fixed the report, and the check passed right after.",
+    "When `bun run lint` reports errors (“× Formatter would have printed the following content:”), run `bun run lint:fix` before you fix anything by hand: the check passed right after it.",
     2,
   ],
   [
@@ -24,7 +24,7 @@ test.each<[string, readonly Told[], string, number]>([
       { run: "npx prettier --write src/a.ts" },
       { run: "npx prettier --check src", out: "ok" },
     ],
-    "When `npx prettier src` complains (“[error] Code style issues found in 2 files”), run `npx prettier --write` before you mend anything by hand: it fixed the report, and the check passed right after.",
+    "When `npx prettier src` reports errors (“[error] Code style issues found in 2 files”), run `npx prettier --write` before you fix anything by hand: the check passed right after it.",
     2,
   ],
   [
@@ -33,7 +33,7 @@ test.each<[string, readonly Told[], string, number]>([
       { run: "mvn test -pl gson -q", fails: VERSION },
       { run: "mvn test -pl gson -Dmaven.compiler.source=8 2>&1 | tail", out: "BUILD SUCCESS" },
     ],
-    "Run `mvn test` in this project with `-Dmaven.compiler.source=8`: without it, it failed with “[ERROR] Source option 7 is no longer supported. Use 8 or later.”, and with it the same run passed.",
+    "To run `mvn test` in this project, add `-Dmaven.compiler.source=8`: the command failed without it (“[ERROR] Source option 7 is no longer supported. Use 8 or later.”) and passed with it.",
     1,
   ],
   [
@@ -42,7 +42,7 @@ test.each<[string, readonly Told[], string, number]>([
       { run: "npm install", fails: "npm error Error: Failed to find Electron for linux-arm64" },
       { run: "npm install --ignore-scripts", out: "added 12 packages" },
     ],
-    "Run `npm install` in this project with `--ignore-scripts`: without it, it failed with “npm error Error: Failed to find Electron for linux-arm64”, and with it the same run passed.",
+    "To run `npm install` in this project, add `--ignore-scripts`: the command failed without it (“npm error Error: Failed to find Electron for linux-arm64”) and passed with it.",
     1,
   ],
 ])("learns: %s", (_name, told, content, minSessions) => {

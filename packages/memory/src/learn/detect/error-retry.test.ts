@@ -15,7 +15,7 @@ test.each<[string, readonly Told[], string]>([
       { run: "npm run generate" },
       { run: "npm test", out: "3 passed" },
     ],
-    "When `npm test` fails with “Error: Cannot find module '@app/schema'”, run `npm run generate` and then `npm test` again: after that the error was gone.",
+    "When `npm test` fails with “Error: Cannot find module '@app/schema'”, run `npm run generate` and then `npm test` again: the error was gone after that.",
   ],
   [
     "pipes and redirections do not make it another command",
@@ -24,7 +24,7 @@ test.each<[string, readonly Told[], string]>([
       { run: "npm ci --include=dev" },
       { run: "npm test", out: "ok" },
     ],
-    "When `npm test` fails with “Error: Cannot find module '@app/schema'”, run `npm ci --include=dev` and then `npm test` again: after that the error was gone.",
+    "When `npm test` fails with “Error: Cannot find module '@app/schema'”, run `npm ci --include=dev` and then `npm test` again: the error was gone after that.",
   ],
   [
     "the next error is another matter",
@@ -33,7 +33,7 @@ test.each<[string, readonly Told[], string]>([
       { run: "apt-get install -y maven" },
       { run: "mvn compile | tail -3", out: "[ERROR] Fatal error: release version 7 not supported" },
     ],
-    "When `mvn compile` fails with “mvn: command not found”, run `apt-get install -y maven` and then `mvn compile` again: after that the error was gone.",
+    "When `mvn compile` fails with “mvn: command not found”, run `apt-get install -y maven` and then `mvn compile` again: the error was gone after that.",
   ],
   [
     "what pytest's heading stands over",
@@ -46,7 +46,7 @@ test.each<[string, readonly Told[], string]>([
       { run: "uv sync --group tests" },
       { run: "uv run pytest -q", out: "3 passed in 0.1s" },
     ],
-    "When `uv run pytest -q` fails with “ModuleNotFoundError: No module named 'rows'”, run `uv sync --group tests` and then `uv run pytest -q` again: after that the error was gone.",
+    "When `uv run pytest -q` fails with “ModuleNotFoundError: No module named 'rows'”, run `uv sync --group tests` and then `uv run pytest -q` again: the error was gone after that.",
   ],
   [
     "an edit of the file the error names",
@@ -55,7 +55,7 @@ test.each<[string, readonly Told[], string]>([
       { edit: "vitest.config.ts", before: "strictMode: true,", after: "strict: true," },
       { run: "npm test", out: "ok" },
     ],
-    "When `npm test` fails with “error: Unknown option 'strictMode' in vitest.config.ts”, look at `vitest.config.ts`: after a change there (`strictMode: true,` became `strict: true,`) the same command passed.",
+    "When `npm test` fails with “error: Unknown option 'strictMode' in vitest.config.ts”, check `vitest.config.ts`: the same command passed after an edit there (`strictMode: true,` became `strict: true,`).",
   ],
 ])("learns: %s", (_name, told, content) => {
   const [signal, ...rest] = seenBy(ERROR_RETRY, told);

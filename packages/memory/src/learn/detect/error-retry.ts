@@ -195,7 +195,7 @@ function curedBy(failure: Step, between: readonly Step[]): Cure | null {
     fix: { kind: "command", command },
     isTainted: cure.isTainted,
     wording: (failed, error) =>
-      `When \`${failed}\` fails with “${error}”, run \`${clip(command, 160)}\` and then \`${failed}\` again: after that the error was gone.`,
+      `When \`${failed}\` fails with “${error}”, run \`${clip(command, 160)}\` and then \`${failed}\` again: the error was gone after that.`,
   };
 }
 
@@ -238,10 +238,10 @@ function mendedBy(failure: Step, between: readonly Step[], seen: Seen): Cure | n
     fix: { kind: "edit", files, before: clip(before, 600), after: clip(after, 600) },
     isTainted: edit.isTainted,
     wording: (failed, error) =>
-      `When \`${failed}\` fails with “${error}”, look at ${files
+      `When \`${failed}\` fails with “${error}”, check ${files
         .slice(0, 3)
         .map((file) => `\`${file}\``)
-        .join(", ")}: after a change there${wordChange(before, after)} the same command passed.`,
+        .join(", ")}: the same command passed after an edit there${wordChange(before, after)}.`,
   };
 }
 

@@ -71,7 +71,7 @@ test.each<[string, readonly Told[], readonly string[]]>([
   const named = files.map((file) => `\`${file}\``).join(" and ");
   if (files.length > 0)
     expect(signal?.draft?.content).toBe(
-      `\`parseConfig\` is in ${named}: searches for it ended there.`,
+      `\`parseConfig\` is in ${named}: earlier searches for it ended there.`,
     );
 });
 

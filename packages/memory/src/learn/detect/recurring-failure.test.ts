@@ -5,7 +5,7 @@ import { seenBy, type Told } from "./testing-session.ts";
 
 const NO_FOLDER = "Exit code 1\n(eval):cd:1: no such file or directory: web";
 const ALREADY =
-  "`cd web` fails with “no such file or directory” when the shell is already in that folder: it stays there from one call to the next. Run the command without `cd`, or use the absolute path.";
+  "When `cd web` fails with “no such file or directory”, the shell is probably already in that folder: it stays there between calls. Run the command without `cd`, or use the absolute path.";
 const UNUSED =
   "src/app.ts:3:7 lint/correctness/noUnusedVariables ━━━━\n\n  ! This variable row is unused.\n\nFound 1 error.";
 
@@ -38,7 +38,7 @@ describe("a second session makes it a lesson", () => {
         { run: "cd apps/web && make", fails: "bash: cd: apps/web: No such file or directory" },
         { run: "cd web && make" },
       ],
-      "`cd apps/web` fails in this project, because there is no such folder where the shell is. `cd web` worked right after it; use it from the start.",
+      "Use `cd web` in this project, not `cd apps/web`: the shell's folder contains no such folder, and `cd web` worked right after the failure.",
     ],
     [
       "a file that lies elsewhere",
@@ -49,7 +49,7 @@ describe("a second session makes it a lesson", () => {
         },
         { read: "crates/core/config.rs" },
       ],
-      "There is no `src/config.rs` in this project, and sessions look for it again and again. The file of that name is `crates/core/config.rs`: open it there.",
+      "`src/config.rs` does not exist in this project, although several sessions tried to open it. Open the file with the same name instead: `crates/core/config.rs`.",
     ],
     [
       "a file that a tool of the host does not find",
@@ -57,7 +57,7 @@ describe("a second session makes it a lesson", () => {
         { read: "src/util/dates.ts", fails: "File does not exist." },
         { edit: "packages/time/dates.ts" },
       ],
-      "There is no `src/util/dates.ts` in this project, and sessions look for it again and again. The file of that name is `packages/time/dates.ts`: open it there.",
+      "`src/util/dates.ts` does not exist in this project, although several sessions tried to open it. Open the file with the same name instead: `packages/time/dates.ts`.",
     ],
     [
       "a linter rule, with what satisfied it",
@@ -66,7 +66,7 @@ describe("a second session makes it a lesson", () => {
         { edit: "src/app.ts", before: "const row = read();", after: "read();" },
         { run: "bun run lint" },
       ],
-      "`bun run lint` reports `lint/correctness/noUnusedVariables` in session after session. Follow the rule when you write the code, not after the check. What satisfied it: `const row = read();` became `read();`.",
+      "When you write code in this project, follow the rule `lint/correctness/noUnusedVariables` from the start: `bun run lint` reported it in several sessions. Example of a fix: `const row = read();` became `read();`.",
     ],
     [
       "a call that a program refuses",
@@ -77,7 +77,7 @@ describe("a second session makes it a lesson", () => {
         },
         { run: "gh pr view 7 --json reviews" },
       ],
-      '`gh pr view` fails with “Unknown JSON field: "reviewThreads"” in session after session. The call that worked right after it: `gh pr view 7 --json reviews`.',
+      'When `gh pr view` fails with “Unknown JSON field: "reviewThreads"”, use a call such as `gh pr view 7 --json reviews`: it worked right after the error. Several sessions made the failing call.',
     ],
   ])("%s", (_name, told, content) => {
     const [signal, ...rest] = seenBy(ERROR_RETRY, told);

@@ -1,7 +1,7 @@
 /**
- * The same failure in session after session, whatever the tool: a folder or file that is not where agents look for it
- * (`missing-place.ts`), a linter rule that is broken again and again (`broken-rule.ts`), a call that a program refuses. One
- * session shows nothing; from the second on, the failure is stored with what worked after it.
+ * Detects a failure that several sessions have in common: a folder or file in an unexpected place (`missing-place.ts`), a linter
+ * rule that code violates repeatedly (`broken-rule.ts`), or a call that a program rejects. A memory is stored from the second session
+ * on, together with the call that worked after the failure.
  */
 
 import { draft, titleOf } from "../../domain/draft.ts";
@@ -14,10 +14,10 @@ import { brokenRules } from "./said/broken-rule.ts";
 import { errorOf, type Step, type Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
 
-/** How many sessions must have it. */
+/** The least number of sessions with the failure. */
 const SESSIONS = 2;
 
-/** Each once a session. `covered`: failures of which a surer lesson is known. */
+/** Each failure once per session. `covered`: failures for which another detector has a more certain lesson. */
 export function recurringFailures(
   trace: Trace,
   steps: readonly Step[],
@@ -30,13 +30,13 @@ export function recurringFailures(
   return [...found.values()].map((one) => toSignal(trace, one));
 }
 
-/** Says that the call itself was wrong, not what it was made for. */
+/** Errors about the form of the call, not about its purpose. */
 const REFUSED =
   /\b(?:unknown|unexpected|unrecogni[sz]ed|invalid|unsupported|no such)\b.{0,30}\b(?:field|option|flag|argument|subcommand|command|parameter|key|value|format|property)\b/i;
-/** Steps in which the same program is asked again. */
+/** The number of later steps in which the same program must succeed. */
 const ASKED_AGAIN_WITHIN = 8;
 
-/** `gh pr view --json reviewThreads`, where `gh pr view` has no such field. Checks and builds have detectors of their own. */
+/** Rejected calls, such as `gh pr view --json FIELD` with an unknown field. Checks and builds have their own detectors. */
 function refusedCalls(steps: readonly Step[]): Recurring[] {
   return steps.flatMap((failed, i): Recurring[] => {
     const { command } = failed;
@@ -54,7 +54,7 @@ function refusedCalls(steps: readonly Step[]): Recurring[] {
       {
         subject: `refused-call:${program}:${fingerprint}`,
         title: titleOf(`When ${program} fails: ${error}`),
-        content: `\`${program}\` fails with “${clip(error, 120)}” in session after session. The call that worked right after it: \`${good}\`.`,
+        content: `When \`${program}\` fails with “${clip(error, 120)}”, use a call such as \`${good}\`: it worked right after the error. Several sessions made the failing call.`,
         payload: { command: program, error: clip(error, 300), worked: good },
         files: [],
         failed,
@@ -68,7 +68,7 @@ function isCall(command: string): boolean {
   return isPresentable(command) && purposeOf(command) === null && !onlyLooks(command);
 }
 
-/** A program with its subcommands: `gh pr view`. Null for a program alone, of which every machine has its own. */
+/** A program with its subcommands: `gh pr view`. Null for a program without subcommands, because it differs between machines. */
 function programOf(command: string): string | null {
   const words = canonicalCommand(command).split(" ");
   const plain = words.findIndex((word) => !/^[a-z][a-z-]*$/.test(word));
@@ -92,7 +92,7 @@ function toSignal(trace: Trace, one: Recurring): Signal {
     evidence: [
       {
         kind: "reobserved",
-        detail: `${title}; something else worked after it`,
+        detail: `${title}; another call worked after it`,
         session: trace.session,
         atMs: worked.atMs,
       },

@@ -1,9 +1,9 @@
 /** A failure of one session that other sessions may have too. */
 import type { Step } from "./trace.ts";
 
-/** A failure with what worked after it. */
+/** A failure and the step that worked after it. */
 export interface Recurring {
-  /** Equal in every session that has it. */
+  /** Equal in every session with this failure. */
   readonly subject: string;
   readonly title: string;
   readonly content: string;

@@ -20,12 +20,12 @@ test.each<[string, readonly Told[], string]>([
       { run: "sed -n 1p a.ts | cat -A", out: "cat: illegal option -- A\nusage: cat [-b]" },
       { run: "sed -n 1p a.ts | cat -v", out: "^Ix" },
     ],
-    "Do not run `cat -A` in this project: it is refused with “cat: illegal option -- A”. Use `cat -v` instead, which did the same.",
+    "`cat -A` is not supported on this machine: it fails with “cat: illegal option -- A”. Use `cat -v` instead; it worked right after the failure.",
   ],
   [
     "the host's own search",
     [{ run: "find . -name x.ts | head", out: UNEXPECTED }, { grep: "x" }],
-    "Do not run `find -name` in this project: it is refused with “error: unexpected argument '-n' found”. Use the search tool instead, which did the same.",
+    "`find -name` is not supported on this machine: it fails with “error: unexpected argument '-n' found”. Use the search tool instead; it worked right after the failure.",
   ],
 ])("refused: %s", (_name, told, content) => expect(contents(told)).toEqual([content]));
 
@@ -50,7 +50,7 @@ test("a command refused behind a pipe is learnt from, and is no habit", () => {
   expect(signals.map((signal) => [signal.minSessions, signal.draft?.content])).toEqual([
     [
       1,
-      "To run the tests in this project, run `bun run test`, not `rtk bun run test`: that fails with “error: unrecognized subcommand 'bun'”, and `bun run test` passed right after it.",
+      "To run the tests in this project, use `bun run test`, not `rtk bun run test`: `rtk bun run test` fails with “error: unrecognized subcommand 'bun'”, and `bun run test` passed right after.",
     ],
     [3, "To run the tests in this project, use `bun run test`."],
   ]);
@@ -63,7 +63,7 @@ test("a skill that does not exist", () => {
   ]);
   expect(rest).toEqual([]);
   expect(signal).toMatchObject({ subject: "missing:skill:commit", minSessions: 2 });
-  expect(signal?.draft?.content).toContain("Do not ask for the skill `commit`");
+  expect(signal?.draft?.content).toContain("Do not use the skill `commit`");
 });
 
 test("a command that prints of an unknown skill is no missing skill", () =>
@@ -77,7 +77,7 @@ test("an edit that missed by one tab", () => {
     { edit: "src/a.ts", before: "\t\tconst first = 1;", after: "x" },
   ]);
   expect(signal?.draft?.content).toBe(
-    "When you edit several lines, copy the indentation from the file itself: edits in this project failed by white space alone because one tab too few was given, as in `src/a.ts`.",
+    "When you edit several lines at once, copy the indentation from the file. Edits in this project failed only because of whitespace: the edit had one tab too few, for example in `src/a.ts`.",
   );
   expect(signal?.subject).toBe("edit-miss:one-less");
 });
@@ -144,13 +144,13 @@ test.each<[string, Told, string, number]>([
   [
     "a configuration",
     { edit: "biome.json" },
-    "When the hooks of this project refuse `git commit` (“src/x: Lint....Failed in tmp/clones/agents-eval-Ab12/a.test.ts”), know how it passed before: after `biome.json` had been changed (`old` became `new`). Nothing else had to change.",
+    "When this project's Git hooks reject `git commit` (“src/x: Lint....Failed in tmp/clones/agents-eval-Ab12/a.test.ts”), check `biome.json` first: an earlier `git commit` passed after an edit there (`old` became `new`), with no other fix.",
     2,
   ],
   [
     "something left lying about",
     { run: "rm -rf tmp/clones/agents-eval-Ab12" },
-    "When the hooks of this project refuse `git commit`, know how it passed before: after what lay in `tmp/clones` had been removed. Nothing else had to change.",
+    "When this project's Git hooks reject `git commit`, remove the files in `tmp/clones` first: an earlier `git commit` passed after that, with no other fix.",
     2,
   ],
 ])("hooks that refused a commit until %s was put right", (_name, cure, content, minSessions) => {

@@ -111,7 +111,7 @@ function wording(handoff: Handoff): Pick<Memory, "title" | "content" | "payload"
   return {
     title: clip(handoff.goal || "session", 80),
     content: clip(
-      content.filter((part) => part !== "").join("\n") || "A session without a stated goal.",
+      content.filter((part) => part !== "").join("\n") || "The session had no stated goal.",
       1000,
     ),
     payload: { ...handoff },

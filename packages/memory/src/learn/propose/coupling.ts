@@ -129,8 +129,8 @@ async function couple(
     ],
     draft: draft({
       type: "causal_dependency",
-      title: titleOf(`${when} changes with ${then}`),
-      content: `When you change \`${when}\`, look at \`${then}\` too: it was changed in ${together.length} of the ${of} sessions and commits that changed the first.`,
+      title: titleOf(`When you change ${when}: check ${then}`),
+      content: `When you change \`${when}\`, check \`${then}\` too: they changed together in ${together.length} of ${of} sessions and commits.`,
       payload: { when, then, together: together.length, of },
       files: [when, then],
       tags: ["changes-together"],

@@ -79,7 +79,7 @@ test("what goes with a new file is said of lists that name what is there, and of
     stillThere([saying(["src/list.ts", "src/hub.ts"], { folder, of: 6, companions })], TREE);
   expect(said("src/rules")[0]?.draft).toMatchObject({
     content:
-      "Who adds a file to `src/rules/` also changes `src/list.ts` (5 of 6 times) and adds one to `docs/` (5 of 6 times).",
+      "When you add a file to `src/rules/`, also change `src/list.ts` (5 of 6 commits did) and add a file to `docs/` (5 of 6 commits did).",
     files: ["src/list.ts"],
   });
   expect(said("other")).toEqual([]);

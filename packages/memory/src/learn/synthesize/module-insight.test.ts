@@ -58,7 +58,7 @@ test("files of other modules that most sessions needed", () => {
     draft: {
       type: "module_insight",
       content:
-        "Sessions that change `src/api` often need `web/client.ts` (opened by 8 of 10, changed by 8; of 10 others by 0) and `web/types.ts` (opened by 7 of 10; of 10 others by 0).",
+        "When you change `src/api`, also open `web/client.ts` (opened by 8 of 10 sessions, changed by 8; by 0 of 10 other sessions) and `web/types.ts` (opened by 7 of 10 sessions; by 0 of 10 other sessions).",
     },
   });
   expect(told(visits, (path) => path !== "web/client.ts")[0]?.files).toEqual(["web/types.ts"]);
@@ -72,7 +72,7 @@ test("how many changed it is said beside how many opened it", () => {
     ]),
   );
   expect(signals[0]?.draft?.content).toBe(
-    "Sessions that change `src/api` often need `web/client.ts` (opened by 8 of 10, changed by 5; of 10 others by 0).",
+    "When you change `src/api`, also open `web/client.ts` (opened by 8 of 10 sessions, changed by 5; by 0 of 10 other sessions).",
   );
 });
 
@@ -123,7 +123,7 @@ test("errors that sessions of the module met again and again", () => {
     ),
   ];
   expect(told(visits)[0]?.draft?.content).toBe(
-    "What goes wrong in `src/api` again and again: “TypeError: db is not open”.",
+    "Recurring error in `src/api`: “TypeError: db is not open”.",
   );
 });
 

@@ -204,7 +204,7 @@ function asSignal(
     ],
     draft: draft({
       type: "module_insight",
-      title: clip(`What changes of ${module} take`, 80),
+      title: clip(`When you change ${module}: related files and errors`, 80),
       content: wording(module, found),
       payload: { module, sessions, files, errors },
       files: files.map(({ path }) => path),
@@ -225,14 +225,10 @@ function wording(
   const where = `\`${module}\``;
   const files = found.files.map(
     ({ path, sessions, changed, others, ofOthers }) =>
-      `\`${path}\` (opened by ${sessions} of ${found.sessions}${changed === 0 ? "" : `, changed by ${changed}`}; of ${ofOthers} others by ${others})`,
+      `\`${path}\` (opened by ${sessions} of ${found.sessions} sessions${changed === 0 ? "" : `, changed by ${changed}`}; by ${others} of ${ofOthers} other sessions)`,
   );
   return [
-    ...(files.length === 0
-      ? []
-      : [`Sessions that change ${where} often need ${files.join(" and ")}.`]),
-    ...found.errors.map(
-      ({ line }) => `What goes wrong in ${where} again and again: “${clip(line, 140)}”.`,
-    ),
+    ...(files.length === 0 ? [] : [`When you change ${where}, also open ${files.join(" and ")}.`]),
+    ...found.errors.map(({ line }) => `Recurring error in ${where}: “${clip(line, 140)}”.`),
   ].join(" ");
 }

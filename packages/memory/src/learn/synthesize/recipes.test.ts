@@ -31,7 +31,7 @@ test("three sessions of one order are a recipe that a person can follow", () => 
     draft: {
       type: "workflow_recipe",
       content:
-        "The order in which a change is finished in this project: 1. change the code; 2. `npm test`; 3. `npm run lint`; 4. `git commit`.",
+        "To finish a change in this project: 1. change the code; 2. `npm test`; 3. `npm run lint`; 4. `git commit`.",
       payload: {
         steps: ["change the code", "`npm test`", "`npm run lint`", "`git commit`"],
         sessions: 3,
@@ -116,7 +116,7 @@ test("what is done between does not count, nor which of code, tests and styles w
     did("c", "edit code, edit styles, npm test, npm run build, npm run lint, git commit"),
   ];
   expect(contents(sessions)).toEqual([
-    "The order in which a change is finished in this project: 1. change the code; 2. `npm test`; 3. `npm run lint`; 4. `git commit`.",
+    "To finish a change in this project: 1. change the code; 2. `npm test`; 3. `npm run lint`; 4. `git commit`.",
   ]);
 });
 

@@ -196,7 +196,7 @@ function asSignal(recipe: Recipe, session: string, atMs: number): Signal {
     ],
     draft: draft({
       type: "workflow_recipe",
-      title: clip(`The order of work in this project: ${steps.map(short).join(", ")}`, 80),
+      title: clip(`To finish a change: ${steps.map(short).join(", ")}`, 80),
       content: wording(steps),
       payload: { steps: steps.map(worded), sessions: sessions.length, tried },
       tags: ["steps"],
@@ -206,7 +206,7 @@ function asSignal(recipe: Recipe, session: string, atMs: number): Signal {
 
 function wording(steps: readonly string[]): string {
   const numbered = steps.map((name, i) => `${i + 1}. ${worded(name)}`).join("; ");
-  return `The order in which a change is finished in this project: ${numbered}.`;
+  return `To finish a change in this project: ${numbered}.`;
 }
 
 function worded(name: string): string {

@@ -55,7 +55,7 @@ test.each<[string, string | null, string, RegExp]>([
     "is not there",
     null,
     "not_there",
-    /no program `claude` on the PATH; install it with `npm install/,
+    /the PATH contains no program `claude`; install it with `npm install/,
   ],
   [
     "is not signed in",
@@ -82,7 +82,7 @@ test.each<[string, string | null, string, RegExp]>([
     "does not stop talking",
     `const line = "x".repeat(65536); const go = () => { while (process.stdout.write(line)); process.stdout.once("drain", go); }; go();`,
     "too_large",
-    /more than 1000000 bytes/,
+    /larger than 1000000 bytes/,
   ],
 ])("a program that %s", async (_name, script, fault, reason) => {
   const failure = await ground(script)

@@ -96,7 +96,9 @@ function run(id: string, host: HostProgram, { question, model, env, folder, sign
       stopListening();
       endAll(child);
       if (bytes > MOST_ANSWER_BYTES)
-        reject(modelFailed(id, "too_large", `an answer of more than ${MOST_ANSWER_BYTES} bytes`));
+        reject(
+          modelFailed(id, "too_large", `the answer is larger than ${MOST_ANSWER_BYTES} bytes`),
+        );
       else resolve({ status, ...printed });
     });
     // A program that reads nothing closes the pipe; what it printed tells why.
@@ -125,7 +127,7 @@ function endAll({ pid }: ChildProcess): void {
 function notStarted(id: string, { program, title, install }: HostProgram, cause: Error) {
   const isMissing = (cause as NodeJS.ErrnoException).code === "ENOENT";
   const reason = isMissing
-    ? `${title} was not found: there is no program \`${program}\` on the PATH; install it with \`${install}\``
+    ? `${title} was not found: the PATH contains no program \`${program}\`; install it with \`${install}\``
     : `${title} could not be started: ${cause.message}`;
   return modelFailed(id, "not_there", reason, cause);
 }
@@ -147,16 +149,16 @@ function refused(
   const own = read !== null && "refusal" in read ? read.refusal : printed;
   const told = own.replace(/\s+/g, " ").trim().slice(0, TOLD_CHARS);
   if (OUT_OF_QUOTA.test(own)) {
-    const reason = `${title} says that its limit is reached: ${told}; try again later`;
+    const reason = `${title} reports that its usage limit is reached: ${told}; try again later`;
     return modelFailed(id, "rate_limited", reason);
   }
   if (NOT_SIGNED_IN.test(own))
     return modelFailed(
       id,
       "unauthorised",
-      `${title} is not signed in: ${signIn}; it said: ${told}`,
+      `${title} is not signed in: ${signIn}; its message: ${told}`,
     );
   const how = status === 0 ? "gave no answer" : `ended with ${status ?? "a signal"}`;
-  const reason = `${title} ${how}${told === "" ? "" : `: ${told}`}; run \`${program}\` yourself to see what is wrong`;
+  const reason = `${title} ${how}${told === "" ? "" : `: ${told}`}; run \`${program}\` in a terminal to see the problem`;
   return modelFailed(id, status === 0 ? "unexpected_shape" : "server_error", reason);
 }

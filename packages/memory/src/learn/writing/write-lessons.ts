@@ -277,7 +277,7 @@ async function askTwice(
       bill.received(answer);
       const reply = understood(answer.text);
       if (reply !== null) return reply;
-      throw modelFailed(id, "unexpected_shape", "its answer is neither NONE nor a line of JSON");
+      throw modelFailed(id, "unexpected_shape", "the answer is neither NONE nor a line of JSON");
     };
     const { items, unreadable } = await ask(question, readStatements);
     const { lines, files, isThere, root } = read;

@@ -1,6 +1,6 @@
 /**
- * A run failed, and passed with options added and nothing else changed: `mvn test` until
- * `-Dmaven.compiler.source=8`. What the machine or the project asks for, met again by every session.
+ * Detects a failed run that passed with additional options and no other change: `mvn test -Dmaven.compiler.source=8`. The machine
+ * or the project requires these options, so every session meets the same failure.
  */
 import { draft, titleOf } from "../../../domain/draft.ts";
 import type { Signal } from "../../../domain/signal.ts";
@@ -10,11 +10,11 @@ import { errorOf, type Step, type Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 import { commandStem, isNotRun, isPresentable, purposePart } from "./command-shape.ts";
 
-/** Says more or less, stops sooner, picks some, looks away, or takes what came out as right: no reason to pass. */
+/** Options that cannot be the fix: they change the output, select tests, stop earlier, ignore failures or update expectations. */
 const IDLE =
   /^-{1,2}(?:v+|verbose|q+|quiet|silent|s|x|l|k|X|e|U|bail|(?:test\.)?count(?:=.*)?|reruns?.*|retries.*|retry.*|flaky.*|(?:test\.)?run(?:=.*)?|tb=.*|no-header|colou?r.*|no-colou?r|reporter.*|log.*|stacktrace|debug|info|help|version|h|V|collect-only|co|list|n|dry-run|passWithNoTests|no-fail|maxfail.*|ff|lf|Dtest=.*|DfailIfNoTests.*|t|testNamePattern.*|grep.*|(?:D?skip|exclude|ignore(?!-scripts)|deselect|testPath|update|snapshot-update|continue|cov-fail|no-cov|fail-never|no-verify).*|Dmaven\.test\..*|u|fn|fae|f|force|w|exit-zero|keep-going|max-warnings.*)$/;
 
-/** At most one an error in a session. */
+/** At most one signal per error in a session. */
 export function addedOptions(trace: Trace, steps: readonly Step[]): Signal[] {
   const found = new Map<string, Signal>();
   for (const [i, failure] of steps.entries()) {
@@ -23,14 +23,14 @@ export function addedOptions(trace: Trace, steps: readonly Step[]): Signal[] {
     const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow);
     const passedAt = window.findIndex((step) => step.isOk && added(failure, step).length > 0);
     const passed = window[passedAt];
-    // What was edited in between may be why it passed.
+    // An edit in between may be the fix.
     if (passed === undefined || editedFiles(window.slice(0, passedAt)).length > 0) continue;
     found.set(fingerprint, toSignal(trace, { failure, passed, fingerprint }));
   }
   return [...found.values()];
 }
 
-/** The options a later run has besides all that the first had; empty where it is another run. */
+/** The options that a later run has in addition to those of the first run. Empty if it is a different run. */
 function added(failure: Step, later: Step): readonly string[] {
   const [before, after] = [wordsOf(failure), wordsOf(later)];
   if (before === null || after === null || before[0] !== after[0]) return [];
@@ -59,7 +59,7 @@ function toSignal(trace: Trace, { failure, passed, fingerprint }: Passed): Signa
     type: "error_retry",
     session: trace.session,
     agentId: failure.agentId,
-    // With the options: what another session passed with says nothing for these.
+    // The subject contains the options, because another session may have passed with other options.
     subject: `options:${fingerprint}:${options.split(" ").sort().join(" ")}`,
     score: DETECT.errorRetryScore,
     minSessions: DETECT.addedOptionsMinSessions,
@@ -77,8 +77,8 @@ function toSignal(trace: Trace, { failure, passed, fingerprint }: Passed): Signa
     ],
     draft: draft({
       type: "error_pattern",
-      title: titleOf(`${stem} needs ${options}`),
-      content: `Run \`${stem}\` in this project with \`${options}\`: without it, it failed with “${error}”, and with it the same run passed.`,
+      title: titleOf(`To run ${stem}: add ${options}`),
+      content: `To run \`${stem}\` in this project, add \`${options}\`: the command failed without it (“${error}”) and passed with it.`,
       payload: { command: stem, error, fix: { kind: "options", options } },
       tags: ["error", "fix"],
       errorFingerprint: fingerprint,

@@ -14,12 +14,12 @@ test.each<[string, readonly Told[], string]>([
   [
     "a variable before it",
     [{ run: "npm test", fails: REGION }, passes("REGION=eu npm test")],
-    "Run `npm test` in this project as `REGION=eu npm test`: without `REGION=eu` it failed with “Error: config key REGION is not set, expected eu or us”, and so it passed.",
+    "To run `npm test` in this project, use `REGION=eu npm test`: the command failed without `REGION=eu` (“Error: config key REGION is not set, expected eu or us”) and passed this way.",
   ],
   [
     "a variable exported in the same line",
     [{ run: "npm test", fails: REGION }, passes("export REGION=eu && npm test")],
-    "Run `npm test` in this project as `REGION=eu npm test`: without `REGION=eu` it failed with “Error: config key REGION is not set, expected eu or us”, and so it passed.",
+    "To run `npm test` in this project, use `REGION=eu npm test`: the command failed without `REGION=eu` (“Error: config key REGION is not set, expected eu or us”) and passed this way.",
   ],
   [
     "a script of no known purpose",
@@ -27,12 +27,12 @@ test.each<[string, readonly Told[], string]>([
       { run: "sh ./check.sh", fails: "Error E4711: fixture database is missing" },
       passes("FIXMARK_88=on sh ./check.sh"),
     ],
-    "Run `sh ./check.sh` in this project as `FIXMARK_88=on sh ./check.sh`: without `FIXMARK_88=on` it failed with “Error E4711: fixture database is missing”, and so it passed.",
+    "To run `sh ./check.sh` in this project, use `FIXMARK_88=on sh ./check.sh`: the command failed without `FIXMARK_88=on` (“Error E4711: fixture database is missing”) and passed this way.",
   ],
   [
     "a limit raised before it",
     [{ run: "go test ./...", fails: FILES }, passes("ulimit -n 4096 && go test ./...")],
-    "Run `go test ./...` in this project as `ulimit -n 4096 && go test ./...`: without `ulimit -n 4096` it failed with “fatal error: too many open files”, and so it passed.",
+    "To run `go test ./...` in this project, use `ulimit -n 4096 && go test ./...`: the command failed without `ulimit -n 4096` (“fatal error: too many open files”) and passed this way.",
   ],
   [
     "a folder",
@@ -40,7 +40,7 @@ test.each<[string, readonly Told[], string]>([
       { run: "npm test", fails: 'npm error Missing script: "test"' },
       passes("cd packages/core && npm test"),
     ],
-    'Run `npm test` in this project in `packages/core`: from where the session began it failed with “npm error Missing script: "test"”, and so it passed.',
+    'To run `npm test` in this project, run it in `packages/core`: the command failed in the folder where the session started (“npm error Missing script: "test"”) and passed this way.',
   ],
   [
     "a script of the project, after another try",
@@ -51,7 +51,7 @@ test.each<[string, readonly Told[], string]>([
       { run: "npm run refresh" },
       passes("npm test"),
     ],
-    `When \`npm test\` fails with “${STALE}”, run \`npm run refresh\` and then \`npm test\` again: that is how it passed, with nothing else changed in between.`,
+    `When \`npm test\` fails with “${STALE}”, run \`npm run refresh\` and then \`npm test\` again: it passed after that, with no other change in between.`,
   ],
   [
     "a service that was not up",
@@ -60,7 +60,7 @@ test.each<[string, readonly Told[], string]>([
       { run: "docker compose up -d db" },
       passes("npm test"),
     ],
-    "When `npm test` fails with “Error: connect ECONNREFUSED 127.0.0.1:5432”, run `docker compose up -d db` and then `npm test` again: that is how it passed, with nothing else changed in between.",
+    "When `npm test` fails with “Error: connect ECONNREFUSED 127.0.0.1:5432”, run `docker compose up -d db` and then `npm test` again: it passed after that, with no other change in between.",
   ],
   [
     "files that were not fetched",
@@ -69,7 +69,7 @@ test.each<[string, readonly Told[], string]>([
       { run: "git lfs pull" },
       passes("cargo test"),
     ],
-    "When `cargo test` fails with “thread main panicked at bad magic number in assets/model.bin”, run `git lfs pull` and then `cargo test` again: that is how it passed, with nothing else changed in between.",
+    "When `cargo test` fails with “thread main panicked at bad magic number in assets/model.bin”, run `git lfs pull` and then `cargo test` again: it passed after that, with no other change in between.",
   ],
   [
     "another installer",
@@ -77,7 +77,7 @@ test.each<[string, readonly Told[], string]>([
       { run: "npm install", fails: 'npm error Unsupported URL Type "workspace:": workspace:*' },
       passes("pnpm install"),
     ],
-    'Install the dependencies of this project with `pnpm install`, not with `npm install`: that failed with “npm error Unsupported URL Type "workspace:": workspace:*”, and `pnpm install` passed.',
+    'To install the dependencies of this project, use `pnpm install`, not `npm install`: `npm install` failed with “npm error Unsupported URL Type "workspace:": workspace:*”, and `pnpm install` passed.',
   ],
 ])("learns in one session: %s", (_name, told, content) => {
   const found = seenBy(ERROR_RETRY, told);
@@ -103,7 +103,7 @@ test("where several things were changed, the last is named, the others are said,
   expect(rest).toEqual([]);
   expect(signal?.minSessions).toBe(2);
   expect(signal?.draft?.content).toContain("run `npm run refresh`");
-  expect(signal?.draft?.content).toContain("`npm run seed` ran before it and may have helped");
+  expect(signal?.draft?.content).toContain("`npm run seed` also ran before it and may have helped");
 });
 
 describe("learns nothing", () => {

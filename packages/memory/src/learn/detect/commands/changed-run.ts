@@ -163,16 +163,16 @@ function byGiven({ failure, error }: Found, given: Setting): FixAlone | null {
     return null;
   if (isNotRun(error) && folder === null && before.length === 0) return null;
   const line = [...before, [...variables, program].join(" ")].join(" && ");
-  const where = folder === null ? "" : ` in \`${clip(folder, 100)}\``;
-  const how = setting === "" ? "" : ` as \`${clip(line, 200)}\``;
-  const without = [
+  const place = folder === null ? "" : ` in \`${clip(folder, 100)}\``;
+  const how = setting === "" ? "run it" : `use \`${clip(line, 200)}\``;
+  const failedBecause = [
     ...(setting === "" ? [] : [`without \`${clip(setting, 120)}\``]),
-    ...(folder === null ? [] : ["from where the session began"]),
+    ...(folder === null ? [] : ["in the folder where the session started"]),
   ].join(" and ");
   return {
     subject: `given:${program}:${[...variables, ...before, folder ?? ""].sort().join(" ")}`,
-    title: `To run ${program}: ${[setting, where.trim().replaceAll("`", "")].filter((one) => one !== "").join(", ")}`,
-    content: `Run \`${program}\` in this project${how}${where}: ${without} it failed with “${clip(error, 160)}”, and so it passed.`,
+    title: `To run ${program}: ${setting === "" ? "run it" : `use ${setting}`}${place.replaceAll("`", "")}`,
+    content: `To run \`${program}\` in this project, ${how}${place}: the command failed ${failedBecause} (“${clip(error, 160)}”) and passed this way.`,
     fix: { kind: "setting", setting, folder, run: canonicalCommand(failure.command ?? "") },
     tags: ["command"],
   };
@@ -189,8 +189,8 @@ function otherInstaller({ failure, passed, error }: Found): FixAlone | null {
   if (!isOther || !isInstall || !areBare || FLEETING.test(error)) return null;
   return {
     subject: `installer:${good}:${bad}`,
-    title: `Install dependencies with ${good}, not ${bad}`,
-    content: `Install the dependencies of this project with \`${good}\`, not with \`${bad}\`: that failed with “${clip(error, 200)}”, and \`${good}\` passed.`,
+    title: `To install dependencies: ${good}, not ${bad}`,
+    content: `To install the dependencies of this project, use \`${good}\`, not \`${bad}\`: \`${bad}\` failed with “${clip(error, 200)}”, and \`${good}\` passed.`,
     fix: { kind: "command", command: good },
     tags: ["command", "install"],
   };
@@ -207,7 +207,7 @@ function byCommand({ failure, error }: Found, change: Step): FixAlone | null {
   return {
     subject: `cured:${errorOf(failure).fingerprint}:${command}`,
     title: `When ${failed} fails: ${command}`,
-    content: `When \`${failed}\` fails with “${clip(error, 200)}”, run \`${clip(command, 160)}\` and then \`${failed}\` again: that is how it passed`,
+    content: `When \`${failed}\` fails with “${clip(error, 200)}”, run \`${clip(command, 160)}\` and then \`${failed}\` again: it passed after that`,
     fix: { kind: "command", command },
     tags: [],
   };
@@ -221,10 +221,8 @@ function toSignal(
   const failed = clip(canonicalCommand(failure.command ?? ""), 120);
   const besides = others.map((step) => clip(programOf(step), 60));
   const isAlone = besides.length === 0;
-  const whole = content.endsWith(".")
-    ? content
-    : `${content}, with nothing else changed in between.`;
-  const doubted = `${content.replace(/\.$/, "")}; \`${besides.slice(-2).join("`, `")}\` ran before it and may have helped.`;
+  const whole = content.endsWith(".") ? content : `${content}, with no other change in between.`;
+  const doubted = `${content.replace(/\.$/, "")}; \`${besides.slice(-2).join("`, `")}\` also ran before it and may have helped.`;
   return {
     type: "error_retry",
     session: trace.session,

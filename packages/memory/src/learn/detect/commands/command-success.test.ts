@@ -12,7 +12,7 @@ test("the call that was refused, and the one of the same purpose that worked", (
   ]);
   const learned = signals.find((signal) => signal.minSessions === 1);
   expect(learned?.draft?.content).toBe(
-    'To run the tests in this project, run `bun run test`, not `npm test`: that fails with “npm error Missing script: "test"”, and `bun run test` passed right after it.',
+    'To run the tests in this project, use `bun run test`, not `npm test`: `npm test` fails with “npm error Missing script: "test"”, and `bun run test` passed right after.',
   );
 });
 
@@ -94,7 +94,7 @@ test("tests that failed are not a refused call", () => {
 });
 
 const FOLDER = (purpose: string, command: string, folder: string) =>
-  `To ${purpose} in this project, run \`${command}\` in \`${folder}\`, not at the top of the repository: that is how it passed session after session.`;
+  `To ${purpose} in this project, run \`${command}\` in \`${folder}\`, not at the root of the repository: it passed there in several sessions.`;
 
 test.each<[string, readonly Told[], readonly string[]]>([
   [

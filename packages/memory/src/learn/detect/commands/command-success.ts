@@ -48,7 +48,7 @@ const DOES: Readonly<Record<Purpose, string>> = {
   install: "install dependencies",
   generate: "generate code",
   migrate: "run migrations",
-  run: "start it",
+  run: "start the application",
 };
 
 function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
@@ -79,7 +79,7 @@ function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
         type: "workflow_recipe",
         title: titleOf(`To ${DOES[purpose]}: ${good}, not ${bad}`),
         // No more than was seen: there may be a third way that everybody uses.
-        content: `To ${DOES[purpose]} in this project, run \`${clip(good, 150)}\`, not \`${clip(bad, 150)}\`: that fails with “${why}”, and \`${clip(good, 80)}\` passed right after it.`,
+        content: `To ${DOES[purpose]} in this project, use \`${clip(good, 150)}\`, not \`${clip(bad, 150)}\`: \`${clip(bad, 80)}\` fails with “${why}”, and \`${clip(good, 80)}\` passed right after.`,
         payload: { purpose, command: good, refused: [bad], steps: [good] },
         tags: ["command", purpose],
       }),
@@ -154,7 +154,7 @@ function habit(trace: Trace, step: Step, { purpose, stem, folder }: Habit): Sign
       type: "workflow_recipe",
       title: titleOf(`To ${doing(purpose, stem)}: ${stem}${folder === "" ? "" : ` in ${folder}`}`),
       content: isWorthSaying
-        ? `To ${doing(purpose, stem)} in this project, run \`${clip(stem, 150)}\`${where}, not at the top of the repository: that is how it passed session after session.`
+        ? `To ${doing(purpose, stem)} in this project, run \`${clip(stem, 150)}\`${where}, not at the root of the repository: it passed there in several sessions.`
         : `To ${doing(purpose, stem)} in this project, use \`${clip(stem, 150)}\`${where}.`,
       payload: { purpose, command: stem, ...(folder === "" ? {} : { folder }), steps: [stem] },
       tags: ["command", purpose],
@@ -228,7 +228,8 @@ function doing(purpose: Purpose, stem: string): string {
       stem,
     );
   const name = part?.[1] ?? part?.[2] ?? "fix";
-  return WAYS.test(name) ? DOES[purpose] : `${DOES[purpose]} (${name})`;
+  if (WAYS.test(name)) return DOES[purpose];
+  return purpose === "test" ? `run the ${name} tests` : `${DOES[purpose]} (${name})`;
 }
 
 /** How, rather than what. */

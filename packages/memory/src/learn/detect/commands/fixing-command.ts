@@ -1,6 +1,6 @@
 /**
- * A check failed, the project's own fixer ran, the check passed: `bun run lint` until `bun run lint:fix`. Agents read such
- * reports line by line, session after session, before they think of the fixer.
+ * Detects a failed check that passes after the project's own fixer ran: `bun run lint`, `bun run lint:fix`, `bun run lint`.
+ * Without the memory, agents fix such reports line by line in every session.
  */
 import { draft, titleOf } from "../../../domain/draft.ts";
 import type { Signal } from "../../../domain/signal.ts";
@@ -17,11 +17,11 @@ import {
 } from "./command-shape.ts";
 
 const CHECKS: ReadonlySet<Purpose> = new Set(["lint", "format"]);
-/** Says that it changes files. */
+/** Commands that change files. */
 const FIXES =
   /\b(?:lint|format|check|style)[:_-]fix\b|\bfix[:_-](?:lint|format|style)\b|\s--(?:fix|write|autofix|in-place)\b(?!-)|\bgofmt\b.*\s-w\b|\b(?<!check[:_-])(?:fmt|format|black|isort|rustfmt|prettier)\b(?!.*(?:[-:_]check\b|--(?:diff|list-different|verify|dry-run|lint|test)\b|\s-[lc]\b))/;
 
-/** At most one a check and fixer in a session, with the first of its complaints; the others are its triggers. */
+/** At most one signal per check and fixer in a session. It has the first error; later errors become its triggers. */
 export function fixingCommands(trace: Trace, steps: readonly Step[]): Signal[] {
   const found = new Map<string, Signal>();
   for (const [i, failure] of steps.entries()) {
@@ -42,7 +42,7 @@ export function fixingCommands(trace: Trace, steps: readonly Step[]): Signal[] {
   return [...found.values()];
 }
 
-/** What was edited after the fixer may be what helped; before it, where the complaint names the file. */
+/** An edit after the fixer may be the fix, and so may an earlier edit of a file that the error names. */
 function isMendedByHand(failure: Step, before: readonly Step[], after: readonly Step[]): boolean {
   const isNamed = (file: string) => failure.output.includes(file.split("/").at(-1) ?? file);
   return editedFiles(after).length > 0 || editedFiles(before).some(isNamed);
@@ -64,7 +64,7 @@ function isFix(step: Step): boolean {
   return part !== null && FIXES.test(part);
 }
 
-/** What of the command checks or formats; null for one that does neither. */
+/** The part of the command that checks or formats. Null if no part does. */
 function checking({ command }: Step): string | null {
   if (command === null || !isPresentable(command)) return null;
   const found = purposePart(command);
@@ -81,7 +81,7 @@ interface Fixed {
 
 function toSignal(trace: Trace, { failure, fix, passed, fingerprint, error }: Fixed): Signal {
   const check = clip(commandStem(failure.command ?? ""), 100);
-  // With its options, which say that it fixes, but without the files of the day.
+  // The options show that the command fixes files. The file names belong to one session only.
   const fixing = clip(withoutFiles(checking(fix) ?? ""), 140);
   return {
     type: "error_retry",
@@ -104,8 +104,8 @@ function toSignal(trace: Trace, { failure, fix, passed, fingerprint, error }: Fi
     ],
     draft: draft({
       type: "error_pattern",
-      title: titleOf(`When ${check} complains: ${fixing}`),
-      content: `When \`${check}\` complains (“${clip(error, 120)}”), run \`${fixing}\` before you mend anything by hand: it fixed the report, and the check passed right after.`,
+      title: titleOf(`When ${check} fails: ${fixing}`),
+      content: `When \`${check}\` reports errors (“${clip(error, 120)}”), run \`${fixing}\` before you fix anything by hand: the check passed right after it.`,
       payload: {
         command: check,
         error: clip(error, 300),
@@ -125,7 +125,7 @@ function withoutFiles(part: string): string {
     .join(" ");
 }
 
-/** The longest part of a complaint that has no name, path or number of the day in it; none where it is short. */
+/** The longest part of an error without names, paths and numbers. Empty if that part is short. */
 function longestPlain(error: string): readonly string[] {
   const parts = error
     .split(/[\d"'`“”(){}[\]<>]+|\S*[/\\]\S*|\S+\.\w{1,4}\b/)

@@ -1,7 +1,6 @@
 /**
- * An edit that found nothing, although the text was there: the same text but for its white space was found
- * later. What a host prints before a line eats up one tab, and agents then give one too few, session after
- * session. The lesson is one for the project, whatever the file was.
+ * Detects an edit that did not find its text, where a later edit found the same text with other whitespace. Hosts print a prefix
+ * before each line that hides one tab, so agents write one tab too few. The whole project has one such memory, not each file.
  */
 import { draft } from "../../../domain/draft.ts";
 import type { Signal } from "../../../domain/signal.ts";
@@ -14,7 +13,7 @@ const NOT_FOUND =
   /\b(?:string|text|old_?string|search block|context)\b.{0,40}\bnot (?:be )?found\b|\bdid not (?:match|appear)\b|\bno match(?:es)? found\b/i;
 const MIN_TEXT = 12;
 
-/** At most one a session: the first edit that missed by white space alone, with the one that hit. */
+/** At most one signal per session: the first edit that failed only because of whitespace, with the edit that succeeded. */
 export function missedEdits(trace: Trace, steps: readonly Step[]): Signal[] {
   for (const [i, missed] of steps.entries()) {
     if (missed.isOk || missed.edit === null || !NOT_FOUND.test(missed.output.slice(0, 400)))
@@ -36,7 +35,7 @@ function isSameButSpace(missed: Step, hit: Step): boolean {
 function toSignal(trace: Trace, missed: Step, hit: Step): Signal {
   const [file] = missed.files;
   const place = file === undefined ? "a file outside the project" : `\`${clip(file, 100)}\``;
-  const example = file === undefined ? "" : `, as in \`${clip(file, 120)}\``;
+  const example = file === undefined ? "" : `, for example in \`${clip(file, 120)}\``;
   const difference = differenceOf(missed.edit?.before ?? "", hit.edit?.before ?? "");
   return {
     type: "error_retry",
@@ -52,18 +51,18 @@ function toSignal(trace: Trace, missed: Step, hit: Step): Signal {
     evidence: [
       {
         kind: "reobserved",
-        detail: `an edit of ${place} missed and then hit with other white space`,
+        detail: `an edit of ${place} failed and then succeeded with different whitespace`,
         session: trace.session,
         atMs: hit.atMs,
       },
     ],
     draft: draft({
       type: "error_pattern",
-      title: "When an edit of several lines misses: white space",
-      content: `When you edit several lines, copy the indentation from the file itself: edits in this project failed by white space alone because ${difference.words}${example}.`,
+      title: "When a multi-line edit fails: copy the indentation from the file",
+      content: `When you edit several lines at once, copy the indentation from the file. Edits in this project failed only because of whitespace: ${difference.cause}${example}.`,
       payload: { error: "the text to replace was not found", fix: difference.words },
       tags: ["error", "edit"],
-      // All of them are one error, whatever text was not found.
+      // Every failed edit counts as the same error, whatever text it did not find.
       errorFingerprint: errorFingerprint(missed.output),
     }),
   };
@@ -72,14 +71,36 @@ function toSignal(trace: Trace, missed: Step, hit: Step): Signal {
 function differenceOf(
   gave: string,
   found: string,
-): { readonly key: string; readonly words: string } {
+): {
+  readonly key: string;
+  /** The text in the payload. It never changes, because stored memories have it. */
+  readonly words: string;
+  readonly cause: string;
+} {
   const [a, b] = [indentOf(gave), indentOf(found)];
   if (gave.includes("\t") !== found.includes("\t"))
     return found.includes("\t")
-      ? { key: "tabs", words: "the file is indented with tabs, spaces were given" }
-      : { key: "spaces", words: "the file is indented with spaces, tabs were given" };
-  if (a === b - 1) return { key: "one-less", words: "one tab too few was given" };
-  return { key: "other", words: "the indentation given was not the file's" };
+      ? {
+          key: "tabs",
+          words: "the file is indented with tabs, spaces were given",
+          cause: "the file uses tabs, and the edit used spaces",
+        }
+      : {
+          key: "spaces",
+          words: "the file is indented with spaces, tabs were given",
+          cause: "the file uses spaces, and the edit used tabs",
+        };
+  if (a === b - 1)
+    return {
+      key: "one-less",
+      words: "one tab too few was given",
+      cause: "the edit had one tab too few",
+    };
+  return {
+    key: "other",
+    words: "the indentation given was not the file's",
+    cause: "the edit had a different indentation",
+  };
 }
 
 /** The deepest indentation, in tabs. */

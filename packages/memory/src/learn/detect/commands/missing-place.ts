@@ -66,7 +66,7 @@ function missingFolder(
     return {
       subject: `cd-again:${target}`,
       title: titleOf(`When cd ${clip(target, 40)} fails: the shell is already there`),
-      content: `\`cd ${clip(target, 80)}\` fails with “no such file or directory” when the shell is already in that folder: it stays there from one call to the next. Run the command without \`cd\`, or use the absolute path.`,
+      content: `When \`cd ${clip(target, 80)}\` fails with “no such file or directory”, the shell is probably already in that folder: it stays there between calls. Run the command without \`cd\`, or use the absolute path.`,
       payload: { command: `cd ${target}`, error: "no such file or directory" },
       files: [],
       failed,
@@ -76,7 +76,7 @@ function missingFolder(
   return {
     subject: `no-folder:${target}`,
     title: titleOf(`When cd ${clip(target, 40)} fails: use ${clip(went, 40)}`),
-    content: `\`cd ${clip(target, 80)}\` fails in this project, because there is no such folder where the shell is. \`cd ${clip(went, 80)}\` worked right after it; use it from the start.`,
+    content: `Use \`cd ${clip(went, 80)}\` in this project, not \`cd ${clip(target, 80)}\`: the shell's folder contains no such folder, and \`cd ${clip(went, 80)}\` worked right after the failure.`,
     payload: { command: `cd ${target}`, error: "no such file or directory", worked: `cd ${went}` },
     files: [],
     failed,
@@ -114,8 +114,8 @@ function missingFile(
     return null;
   return {
     subject: `no-file:${path}`,
-    title: titleOf(`There is no ${clip(path, 40)}: see ${clip(place, 40)}`),
-    content: `There is no \`${clip(path, 100)}\` in this project, and sessions look for it again and again. The file of that name is \`${clip(place, 100)}\`: open it there.`,
+    title: titleOf(`${clip(path, 40)} does not exist: see ${clip(place, 40)}`),
+    content: `\`${clip(path, 100)}\` does not exist in this project, although several sessions tried to open it. Open the file with the same name instead: \`${clip(place, 100)}\`.`,
     payload: { error: "no such file or directory", absent: path, worked: place },
     files: [place],
     failed,

@@ -1,4 +1,4 @@
-/** A skill or tool of the host that was asked for and is not there: a way that ends at once, every time. */
+/** Detects calls of a skill or tool that the host does not have. Such a call fails every time. */
 import { draft } from "../../../domain/draft.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
@@ -8,7 +8,7 @@ import { DETECT } from "../tuning.ts";
 const MISSING =
   /\bunknown (skill|tool|slash command|agent type)[:\s]+["'`]?([\w:./-]{2,60})|\bno such (skill|tool)(?: available)?[:\s]+["'`]?([\w:./-]{2,60})/i;
 
-/** At most one a name in a session. */
+/** At most one signal per name in a session. */
 export function missingTools(trace: Trace): Signal[] {
   const found = new Map<string, Signal>();
   for (const step of trace.steps) {
@@ -33,15 +33,15 @@ export function missingTools(trace: Trace): Signal[] {
       evidence: [
         {
           kind: "reobserved",
-          detail: `the ${what} was asked for and is unknown`,
+          detail: `the ${what} was requested and does not exist`,
           session: trace.session,
           atMs: step.atMs,
         },
       ],
       draft: draft({
         type: "dead_end",
-        title: `There is no ${what} in this project`,
-        content: `Do not ask for the ${what} in this project: it does not exist, and the call fails each time. Do its steps by hand.`,
+        title: `The ${what} is not available in this project`,
+        content: `Do not use the ${what} in this project: it is not available, and every call fails. Do its steps manually.`,
         payload: { approachTried: what, whyItFailed: "it does not exist", alternativeUsed: null },
         tags: ["dead-end"],
       }),

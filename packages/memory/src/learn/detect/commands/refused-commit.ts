@@ -1,7 +1,6 @@
 /**
- * A commit or push that the project's own hooks refused, and what let it pass: a configuration that was changed,
- * or something left lying about that was taken away. Code mended because the hook's tests were red is ordinary
- * work, and a hook that was skipped says nothing.
+ * Detects a commit or push that the project's Git hooks rejected, and the fix: a changed configuration or removed leftover files.
+ * A code fix after failing tests of a hook is ordinary work and is ignored. A skipped hook is ignored too.
  */
 import { draft } from "../../../domain/draft.ts";
 import type { Signal } from "../../../domain/signal.ts";
@@ -15,19 +14,24 @@ import { DETECT } from "../tuning.ts";
 const GIT = /\bgit\b[^|;&\n]*?\b(commit|push)\b/;
 const SKIPS = /--no-verify|\bHUSKY=0\b/;
 const REMOVES = /\brm\s+(?:-\w+\s+)*["']?([\w./~-]*\/[\w./-]+)/;
-/** Refused elsewhere: nothing of this project's hooks. */
+/** Rejections by the server or by Git itself, not by this project's hooks. */
 const ELSEWHERE = /fetch first|non-fast-forward|rule violations|Permission denied|Authentication/i;
 
 interface Cure {
   readonly key: string;
+  /** The text in the payload. It never changes, because stored memories have it. */
   readonly words: string;
+  /** What to do, as an instruction. */
+  readonly action: string;
+  /** What the commit passed after. */
+  readonly after: string;
   readonly files: readonly string[];
-  /** What an output names that is refused for the same reason. */
+  /** Folders that an output names when a hook rejects for the same reason. */
   readonly named: readonly string[];
   readonly minSessions: number;
 }
 
-/** At most one a cure in a session. */
+/** At most one signal per fix in a session. */
 export function refusedCommits(trace: Trace, steps: readonly Step[]): Signal[] {
   const found = new Map<string, Signal>();
   for (const [i, refused] of steps.entries()) {
@@ -55,27 +59,45 @@ function cureIn(between: readonly Step[], refused: Step): Cure | null {
   if (config !== undefined) {
     const change = edit?.edit == null ? "" : wordChange(edit.edit.before, edit.edit.after);
     const words = `\`${clip(config, 100)}\` had been changed${change}`;
-    // Changed once it is changed for good: only what is refused again has something to tell.
-    return { key: `config:${config}`, words, files: [config], named: [], minSessions };
+    // A configuration fix usually lasts. Only a repeated rejection is worth a memory.
+    const [action, after] = [`check \`${clip(config, 100)}\``, `an edit there${change}`];
+    return {
+      key: `config:${config}`,
+      words,
+      action,
+      after,
+      files: [config],
+      named: [],
+      minSessions,
+    };
   }
   for (const step of between) {
     const removed = placeOf(REMOVES.exec(step.command ?? "")?.[1] ?? "");
-    // What the hook complained of lay there.
+    // The hook reported files in this folder.
     if (removed === null || !step.isOk || !refused.output.includes(removed)) continue;
     const words = `what lay in \`${clip(removed, 100)}\` had been removed`;
-    return { key: `removed:${removed}`, words, files: [], named: [removed], minSessions };
+    const [action, after] = [`remove the files in \`${clip(removed, 100)}\``, "that"];
+    return {
+      key: `removed:${removed}`,
+      words,
+      action,
+      after,
+      files: [],
+      named: [removed],
+      minSessions,
+    };
   }
   return null;
 }
 
-/** The last two folders of a path, without a name that is another one each time. */
+/** The last two folders of a path. Generated names, which differ each time, are left out. */
 function placeOf(path: string): string | null {
   const folders = path.split("/").filter((one) => one !== "" && one !== "." && one !== "~");
   const lasting = folders.filter((one) => !isMadeUp(one));
   return lasting.length < 2 ? null : lasting.slice(-2).join("/");
 }
 
-/** After its last separator, digits and letters, or small letters and capitals, in one: as `mktemp` names things. */
+/** Whether the part after the last separator mixes digits and letters, or upper and lower case, as names from `mktemp` do. */
 function isMadeUp(name: string): boolean {
   const end = Math.max(name.lastIndexOf("-"), name.lastIndexOf("."));
   const start = end === -1 ? name.indexOf("_") : end;
@@ -97,7 +119,7 @@ function toSignal(
   },
 ): Signal {
   const { kind, refused, passed, cure } = seen;
-  // What was lying about is the reason by itself.
+  // Leftover files are the reason by themselves.
   const error = cure.files.length === 0 ? "" : errorOf(refused).line;
   const saying = error === "" ? "" : ` (“${clip(error, 120)}”)`;
   return {
@@ -114,15 +136,15 @@ function toSignal(
     evidence: [
       {
         kind: "exit_code",
-        detail: `\`git ${kind}\` was refused, then passed`,
+        detail: `\`git ${kind}\` was rejected, then passed`,
         session: trace.session,
         atMs: passed.atMs,
       },
     ],
     draft: draft({
       type: "error_pattern",
-      title: `When git ${kind} is refused by the project's hooks`,
-      content: `When the hooks of this project refuse \`git ${kind}\`${saying}, know how it passed before: after ${cure.words}. Nothing else had to change.`,
+      title: `When Git hooks reject git ${kind}`,
+      content: `When this project's Git hooks reject \`git ${kind}\`${saying}, ${cure.action} first: an earlier \`git ${kind}\` passed after ${cure.after}, with no other fix.`,
       payload: { command: `git ${kind}`, fix: cure.words },
       files: cure.files,
       triggers: cure.named,

@@ -1,6 +1,6 @@
 /**
- * An option that a program of this machine does not take, and what was done instead: the same program without
- * it, or the host's own search. Wrappers and the tools of another system cause it session after session.
+ * Detects an option that a program on this machine does not support, and the replacement: the same program without the option, or
+ * the host's own search. Wrappers and tools of another system cause such errors in every session.
  */
 import { draft, titleOf } from "../../../domain/draft.ts";
 import type { Signal } from "../../../domain/signal.ts";
@@ -9,25 +9,25 @@ import type { Step, Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 import { canonicalCommand, isPresentable, purposeOf } from "./command-shape.ts";
 
-/** Says which option it is about, in quotes or after "option". */
+/** Error messages that name the unsupported option, in quotes or after "option". */
 const REFUSED_OPTION =
   /\b(?:unexpected argument|unknown (?:option|flag|argument)|unrecogni[sz]ed (?:option|argument)|(?:illegal|invalid) option|bad flag|flag provided but not defined:?)\s*(?:--\s*)?['"`:]?\s*(-{0,2}[A-Za-z][\w-]*)/i;
 const SEARCHING = /^(?:grep|rg|ag|find|egrep)$/;
 
-/** Programs of every machine: which options they take is no matter of the project, and one retry finds out. */
+/** Programs of every machine. Their options do not depend on the project, and one retry finds the right one. */
 const GENERIC =
   /^(?:cat|ls|e?grep|rg|ag|find|fd|g?sed|g?awk|head|tail|sort|uniq|wc|cut|tr|xargs|date|stat|du|df|ps|cp|mv|rm|mkdir|touch|ln|chmod|tree|diff|echo|printf|tar|curl|wget|g?timeout|time|which|readlink|base64|tee|ssh|git|jq|less|more|file|kill|pkill|sleep|env|test)$/;
 
 interface Refusal {
   readonly program: string;
-  /** As the program names it: `-n` for a `-name` it read letter by letter. */
+  /** The option as the program names it: `-n` if the program read `-name` letter by letter. */
   readonly option: string;
-  /** As it was typed. */
+  /** The option as the agent typed it. */
   readonly typed: string;
   readonly error: string;
 }
 
-/** At most one a program in a session, and one more for each option that the program has another form of. */
+/** At most one signal per program in a session, and one more for each option with another supported form. */
 export function refusedOptions(trace: Trace, steps: readonly Step[]): Signal[] {
   const found = new Map<string, Signal>();
   for (const [i, refused] of steps.entries()) {
@@ -36,7 +36,7 @@ export function refusedOptions(trace: Trace, steps: readonly Step[]): Signal[] {
     const window = steps.slice(i + 1, i + 1 + DETECT.refusedOptionWindow.value);
     const answer = window.find((step) => answers(refusal, step));
     if (answer === undefined) continue;
-    // Where the host's own search is the answer, it is so for every option.
+    // If the host's own search replaces the program, it does so for every option.
     const option = answer.command === null ? "" : ` ${refusal.option}`;
     const subject = `refused:${refusal.program}${option}`;
     if (found.has(subject)) continue;
@@ -56,7 +56,7 @@ function readRefusal(step: Step): Refusal | null {
     /^(?!error\b)([a-z][\w.-]*): /.exec(line.trim())?.[1] ?? firstProgram(step.command);
   const option = named.startsWith("-") ? named : `-${named}`;
   const typed = program === null ? null : typedOption(step.command, program, option);
-  // The refusal must be about what was typed, not about what the command printed.
+  // The error must be about the typed option, not about other output of the command.
   if (program === null || typed === null) return null;
   return { program, option, typed, error: clip(line.trim(), 160) };
 }
@@ -68,7 +68,7 @@ function firstProgram(command: string): string | null {
   return /^[a-z][\w.-]*$/i.test(program) ? program : null;
 }
 
-/** What follows the program up to the next pipe, where the program is run at all. */
+/** The text between the program and the next pipe. Null if the command does not run the program. */
 function argumentsOf(command: string, program: string): string | null {
   const name = program.replace(/[.]/g, "\\.");
   const found = new RegExp(
@@ -78,7 +78,7 @@ function argumentsOf(command: string, program: string): string | null {
   return found.exec(command)?.[1] ?? null;
 }
 
-/** The word that has the option: `-rn` for `-r`. */
+/** The typed word that contains the option: `-rn` for `-r`. */
 function typedOption(command: string, program: string, option: string): string | null {
   const words = (argumentsOf(command, program) ?? "").split(/\s+/);
   if (option.length > 2) return words.find((word) => word.startsWith(option)) ?? null;
@@ -96,7 +96,7 @@ function answers(refusal: Refusal, step: Step): boolean {
   );
 }
 
-/** The program with the options and words it was given, up to the first path or quoted text. */
+/** The program with its options and words, up to the first path or quoted text. */
 function worded(command: string, program: string): string {
   const words = (argumentsOf(command, program) ?? "").trim().split(/\s+/);
   const end = words.findIndex((word) => !/^-{0,2}[A-Za-z][\w-]*$/.test(word));
@@ -133,15 +133,15 @@ function toSignal(
     evidence: [
       {
         kind: "exit_code",
-        detail: `\`${what}\` was refused, ${clip(instead, 100)} worked`,
+        detail: `\`${what}\` was rejected, ${clip(instead, 100)} worked`,
         session: trace.session,
         atMs: answer.atMs,
       },
     ],
     draft: draft({
       type: "workflow_recipe",
-      title: titleOf(`\`${what}\` is refused in this project`),
-      content: `Do not run \`${what}\` in this project: it is refused with “${refusal.error}”. Use ${instead} instead, which did the same.`,
+      title: titleOf(`\`${what}\` is not supported on this machine`),
+      content: `\`${what}\` is not supported on this machine: it fails with “${refusal.error}”. Use ${instead} instead; it worked right after the failure.`,
       payload: { refused: [what], steps: [instead] },
       tags: ["command"],
     }),

@@ -32,7 +32,7 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
         seqs: [earlier.seq, later.seq],
         files: [file],
         subject: `backtrack:${file}`,
-        detail: `changed \`${file}\` again, over what had just been written`,
+        detail: `changed \`${file}\` again and replaced text written just before`,
         atMs: later.atMs,
       }),
     ];

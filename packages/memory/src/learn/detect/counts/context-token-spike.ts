@@ -48,7 +48,7 @@ function spike(trace: Trace, subject: string, step: Step): Signal {
     seqs: [step.seq],
     files: step.files,
     subject,
-    detail: `about ${grouped(outputTokens(step))} tokens at once`,
+    detail: `about ${grouped(outputTokens(step))} tokens in one output`,
     atMs: step.atMs,
   });
 }

@@ -59,7 +59,7 @@ function ignored(
     seqs: [search.seq],
     files: [],
     subject,
-    detail: `${opened} of ${given} files that it gave were opened, and the search went on`,
+    detail: `${opened} of ${given} listed files were opened, and the search continued`,
     atMs: search.atMs,
   });
 }

@@ -28,7 +28,7 @@ function bothEdited(trace: Trace): Signal[] {
       for (const [mine, theirs] of meetings(one, other)) {
         const file = mine.files.find((path) => theirs.files.includes(path)) ?? "";
         if (!found.has(file))
-          found.set(file, conflict(trace, file, [mine, theirs], "both edited it"));
+          found.set(file, conflict(trace, file, [mine, theirs], "two agents edited it"));
       }
     }
   }
@@ -68,7 +68,7 @@ function changedMeanwhile(trace: Trace): Signal[] {
       if (step.isOk || !CHANGED_MEANWHILE.test(step.output.slice(0, HEAD))) continue;
       const [file = ""] = step.files;
       if (found.has(file) || isOwnDoing(stepsBefore(steps, i), file)) continue;
-      found.set(file, conflict(trace, file, [step], "somebody else had changed it"));
+      found.set(file, conflict(trace, file, [step], "another process had changed it"));
     }
   }
   return [...found.values()];

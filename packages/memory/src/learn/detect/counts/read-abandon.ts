@@ -57,7 +57,7 @@ function abandoned(trace: Trace, search: Step, first: Opened, second: Opened): S
     seqs: [search.seq, first.step.seq, second.step.seq].sort((a, b) => a - b),
     files: [first.file, second.file],
     subject: `astray:${first.file}:${second.file}`,
-    detail: `\`${first.file}\` was opened for \`${search.query}\`, and \`${second.file}\` was what was edited`,
+    detail: `\`${first.file}\` was opened for \`${search.query}\`, but \`${second.file}\` was edited`,
     atMs: second.step.atMs,
   });
 }

@@ -71,7 +71,7 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
         seqs: seen.seqs,
         isTainted: false,
         survivesFailure: true,
-        // Who looks into the one file was told where: two agents that do are no two that found it.
+        // An agent that searches one file knew the place already: two such agents did not find it independently.
         ...(seen.isTold ? { isTold: true as const } : {}),
         evidence: [
           {
@@ -84,7 +84,7 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
         draft: draft({
           type: "module_insight",
           title: clip(`${pattern} is in ${listed(places)}`, 80),
-          content: `\`${clip(pattern, 120)}\` is in ${named}: searches for it ended there.`,
+          content: `\`${clip(pattern, 120)}\` is in ${named}: earlier searches for it ended there.`,
           payload: { pattern, path: places[0], ...(places.length > 1 ? { paths: places } : {}) },
           files: places,
           symbols: /^[\w$]+$/.test(pattern) ? [pattern] : [],

@@ -107,10 +107,10 @@ function confirm(trace: Trace, claim: Claim, next: Claim | null): Signal | null 
     draft: draft({
       type: "gotcha",
       title: clip(content, 80),
-      content: `${clip(content, 700)} Confirmed: after editing ${files
+      content: `${clip(content, 700)} Confirmed: \`${command}\` passed after an edit of ${files
         .slice(0, 3)
         .map((file) => `\`${file}\``)
-        .join(", ")}, \`${command}\` passed.`,
+        .join(", ")}.`,
       payload: { cause: content, confirmedBy: command },
       files: files.slice(0, 6),
       tags: ["cause"],

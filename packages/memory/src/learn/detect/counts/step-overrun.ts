@@ -21,7 +21,7 @@ export const STEP_OVERRUN: Detector = {
         seqs: [last.seq],
         files: [],
         subject: "steps",
-        detail: `${steps.length} steps, ${times.toFixed(1)} times what is usual here`,
+        detail: `${steps.length} steps, ${times.toFixed(1)} times the usual number in this project`,
         atMs: last.atMs,
       }),
     ];

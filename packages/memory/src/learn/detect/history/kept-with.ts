@@ -1,4 +1,4 @@
-/** What comes with a change to the code here: a note in the change log, a test. Said where most changes have it. */
+/** Finds what most commits that change code also change: the change log, tests. */
 import { dirname } from "node:path/posix";
 import type { Signal } from "../../../domain/signal.ts";
 import type { Trace } from "../trace.ts";
@@ -16,7 +16,7 @@ import {
 
 const NOTES =
   /(?:^|\/)(?:changelog|changes|history|news|release[-_]?notes?|whats?[-_]?new|unreleased)(?:[-_.][\w.-]*)?\.(?:md|rst|txt|adoc|markdown)$/i;
-/** A note a change, put together at a release. */
+/** Folders with one entry per change, which a release joins into the change log. */
 const NOTE_FOLDER =
   /(?:^|\/)(?:\.changesets?|\.changes|changelog\.d|changes(?:\.d)?|newsfragments?|news\.d|towncrier|changelogs?(?:\/(?:unreleased|next))?|release[-_]?notes?|whatsnew)\/[^/]+\.\w+$/i;
 const NOT_A_NOTE = /(?:^|\/)(?:readme|template|config)\b[^/]*$/i;
@@ -42,16 +42,16 @@ function changeLog(trace: Trace, own: readonly PastCommit[]): Signal[] {
   const example = noted.flatMap(({ files }) => files.filter((file) => isNote(file))).at(0);
   const where = isOne
     ? isFolder
-      ? `a file of its own in \`${place}\`, such as \`${example}\``
-      : `a line in \`${place}\``
-    : `a line in the \`${basename(place)}\` of the package that it changes`;
+      ? `a file to \`${place}\`, such as \`${example}\``
+      : `a line to \`${place}\``
+    : `a line to the \`${basename(place)}\` of the changed package`;
   return [
     learned(trace, {
       subject: "change-log",
       score: HARVEST.noteScore,
       type: "convention",
-      title: "Most changes to the code come with a note in the change log",
-      content: `Most changes to the code come with ${where} (${counted} have one).`,
+      title: "When you change code: add a change log entry",
+      content: `When you change code in this project, add ${where}: ${counted} have such an entry.`,
       detail: counted,
       files: isOne && !isFolder ? [place] : [],
       payload: { place },
@@ -79,22 +79,22 @@ function tests(trace: Trace, own: readonly PastCommit[]): Signal[] {
   if (tested.length / own.length < HARVEST.testMinShare) return [];
   const counted = `${tested.length} of the newest ${own.length} commits that changed code`;
   const where = testPlaces(tested.flatMap(({ files }) => files.filter(isTestFile)));
-  // That changes come with tests anybody assumes; where they lie is what there is to say.
+  // Everybody expects tests with a change. Only their place is worth a memory.
   if (where === "") return [];
   return [
     learned(trace, {
       subject: "tests-with-code",
       score: HARVEST.testScore,
       type: "convention",
-      title: "Most changes to the code come with a test",
-      content: `Most changes to the code come with tests${where} (${counted} changed tests too).`,
+      title: "When you change code: add or change tests",
+      content: `When you change code in this project, add or change tests too${where}: ${counted} did so.`,
       detail: counted,
       from: tested,
     }),
   ];
 }
 
-/** ", mostly as `*.test.ts`"; nothing where they have no form in common. */
+/** ", mostly as `*.test.ts`". Empty if the paths have no common form. */
 function testPlaces(changed: readonly string[]): string {
   const forms = [...Map.groupBy(changed, testForm)]
     .filter(([, own]) => own.length / changed.length >= HARVEST.testPlaceMinShare)
@@ -116,7 +116,7 @@ function testForm(path: string): string {
   return `${folder === undefined ? "" : `${folder}…/`}${start}*${end}`;
 }
 
-/** The one folder that they nearly all lie below. */
+/** The folder that contains nearly all of the paths. */
 function rootOf(paths: readonly string[]): string {
   const [[root, count] = ["", 0]] = mostFrequent(
     paths.map((path) => TEST_FOLDER.exec(path)?.[1] ?? ""),

@@ -27,10 +27,10 @@ describe("the form of messages", () => {
     [
       "the part",
       (i: number) => `net/http: mend ${i}`,
-      /begin with the part .* most often `net\/http:`/,
+      /begin with the changed part .* most often `net\/http:`/,
     ],
-    ["a ticket", (i: number) => `KAFKA-${i}: mend`, /begin with the ticket, `KAFKA-…`/],
-    ["an issue", (i: number) => `Fixed #${i} -- Mend`, /begin with the issue, `Fixed #…`/],
+    ["a ticket", (i: number) => `KAFKA-${i}: mend`, /begin with the ticket number, `KAFKA-…`/],
+    ["an issue", (i: number) => `Fixed #${i} -- Mend`, /begin with the issue number, `Fixed #…`/],
   ])("%s", (_name, message, words) => {
     expect(said(many(60, (i) => ({ message: message(i) })))).toEqual([
       expect.stringMatching(words),
@@ -40,7 +40,7 @@ describe("the form of messages", () => {
   test("scopes are those in use", () => {
     const scopes = (i: number) => (i < 40 ? ["core", "cli"][i % 2] : `once${i}`);
     expect(said(many(60, (i) => ({ message: `fix(${scopes(i)}): mend ${i}` })))).toEqual([
-      expect.stringContaining("scopes are such as `cli` and `core` ("),
+      expect.stringContaining("frequent scopes are `cli` and `core` ("),
     ]);
   });
 
@@ -64,7 +64,7 @@ describe("what comes with code", () => {
       files: [`src/a${i}.ts`, ...(i % 3 === 0 ? [] : ["CHANGES.rst"])],
     }));
     expect(said(noted)).toEqual([
-      "Most changes to the code come with a line in `CHANGES.rst` (40 of the newest 60 commits that changed code have one).",
+      "When you change code in this project, add a line to `CHANGES.rst`: 40 of the newest 60 commits that changed code have such an entry.",
     ]);
   });
 
@@ -76,7 +76,7 @@ describe("what comes with code", () => {
     }));
     expect(said(noted)).toEqual([
       expect.stringContaining(
-        "a file of its own in `newsfragments/`, such as `newsfragments/59.bugfix.md`",
+        "add a file to `newsfragments/`, such as `newsfragments/59.bugfix.md`",
       ),
     ]);
   });
@@ -86,7 +86,7 @@ describe("what comes with code", () => {
       message: `Mend ${i}`,
       files: [`src/a${i}.py`, `tests/unit/test_a${i}.py`],
     }));
-    expect(said(tested)).toEqual([expect.stringContaining("mostly as `tests/…/test_*.py` (60 of")]);
+    expect(said(tested)).toEqual([expect.stringContaining("mostly as `tests/…/test_*.py`: 60 of")]);
   });
 });
 
@@ -104,7 +104,7 @@ describe("a new file in a folder", () => {
 
   test("goes with the list it is entered in", () => {
     expect(said(spread(many(6, rule)))).toEqual([
-      "Who adds a file to `src/rules/` also changes `docs/rules.json` (6 of 6 times) and adds one to `tests/rules/` (6 of 6 times).",
+      "When you add a file to `src/rules/`, also change `docs/rules.json` (6 of 6 commits did) and add a file to `tests/rules/` (6 of 6 commits did).",
     ]);
   });
 
@@ -152,7 +152,7 @@ test("what the last releases changed", () => {
     files: ["setup.py", "NEWS.md", `docs/${i}.md`],
   });
   expect(said([...others(50), ...many(4, release)])).toEqual([
-    'A release is a commit of its own, such as "Release v1.3.0", that changes `NEWS.md` and `setup.py` (so did the last 4).',
+    'To make a release of this project, change `NEWS.md` and `setup.py` in one separate commit, such as "Release v1.3.0" (the last 4 did).',
   ]);
   expect(said([...others(50), ...many(2, release)])).toEqual([]);
 });
@@ -196,7 +196,7 @@ describe("not of releases", () => {
     expect(said([...others(50), ...byHand])).toHaveLength(1);
     expect(said([...others(50), ...byHand, ...byBot])).toEqual([]);
     expect(said([...others(50), ...byBot, ...byHand])).toEqual([
-      expect.stringContaining("(so did the last 5)"),
+      expect.stringContaining("(the last 5 did)"),
     ]);
     expect(said([...others(50), ...releases("core-1.%.0")])).toHaveLength(1);
     const parts = [...releases("core-1.%.0"), ...releases("cli-0.%.0").slice(3)];
@@ -204,7 +204,7 @@ describe("not of releases", () => {
     expect(said([...others(50), ...releases("chore(core): release 1.%.0"), ...parts])).toEqual([]);
     const rests = version(9, "Gson 2.%.0", ["build.gradle"]);
     expect(said([...others(50), ...byHand.slice(1), rests, ...byHand.slice(0, 1)])).toEqual([
-      expect.stringContaining("(so did the last 5)"),
+      expect.stringContaining("(the last 5 did)"),
     ]);
   });
 
@@ -212,7 +212,9 @@ describe("not of releases", () => {
     const before = many(8, (i) => version(i, "Release v0.%.0", ["setup.py"]));
     const last = many(5, (i) => version(i, "Release v1.%.0", ["setup.py", "uv.lock"]));
     expect(said([...others(50), ...before, ...last])).toEqual([
-      expect.stringContaining("changes `setup.py` and `uv.lock` (so did the last 5)"),
+      expect.stringContaining(
+        'change `setup.py` and `uv.lock` in one separate commit, such as "Release v1.4.0" (the last 5 did)',
+      ),
     ]);
   });
 });
@@ -232,7 +234,7 @@ describe("what was moved", () => {
   test("is told of the folders that differ", () => {
     const known = lived("src/compiler");
     expect(said([...known, move("src/compiler", "packages/compiler")])).toEqual([
-      'What was in `src/compiler/` is in `packages/compiler/` since 2026-04 (6 files were moved by "Make the compiler a package").',
+      '`src/compiler/` was moved to `packages/compiler/` in 2026-04 (6 files, commit "Make the compiler a package"). Look for its files in the new folder.',
     ]);
   });
 
@@ -245,7 +247,7 @@ describe("what was moved", () => {
     expect(said([...known, one, { message: "Add", files: ["src/c/new.ts"] }])).toEqual([]);
     expect(said([...known, one])).toHaveLength(1);
     expect(said([...known, one, ...lived("packages/c"), move("packages/c", "libs/c")])).toEqual([
-      expect.stringContaining("`packages/c/` is in `libs/c/`"),
+      expect.stringContaining("`packages/c/` was moved to `libs/c/`"),
     ]);
   });
 
@@ -275,7 +277,7 @@ describe("what was reverted", () => {
     const why = "The cached tables are shared between threads and\ncause crashes under load.";
     expect(said([...others(50), revert(why)])).toEqual([
       expect.stringMatching(
-        /^"Cache the parser's tables" was tried and reverted \(0{8}, 2026-04\): The cached tables are shared between threads and cause crashes under load\.$/,
+        /^"Cache the parser's tables" was tried and reverted in this project \(0{8}, 2026-04\). Reason: The cached tables are shared between threads and cause crashes under load\.$/,
       ),
     ]);
   });

@@ -1,4 +1,4 @@
-/** How are commit messages written here? Said where nearly all of the newest keep to it. */
+/** Finds the form of commit messages if nearly all of the newest commits follow it. */
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import type { Trace } from "../trace.ts";
@@ -15,14 +15,14 @@ import {
 interface Form {
   readonly name: string;
   readonly pattern: RegExp;
-  /** What it is, in words; the groups of the pattern that matched. */
+  /** A description of the form, from the matches of the pattern. */
   readonly word: (matches: readonly RegExpExecArray[]) => string;
 }
 
 const TYPES =
   /^(?:feat|fix|docs?|chore|refactor|test|tests|ci|build|perf|style|revert|release|deps|wip|i18n|types|workflow|dx|bench|examples?|feature|bug|internal|misc|improvement|security)$/i;
 
-/** The first that holds is told. */
+/** The first form that enough messages follow is used. */
 const FORMS: readonly Form[] = [
   {
     name: "conventional",
@@ -32,29 +32,30 @@ const FORMS: readonly Form[] = [
   {
     name: "ticket",
     pattern: /^\[?(?<ticket>[A-Z][A-Z0-9]{1,9})-\d+\]?:? /,
-    word: (all) => `begin with the ticket, ${listed([`${top(all, "ticket", 1)[0]}-…`])}`,
+    word: (all) => `begin with the ticket number, ${listed([`${top(all, "ticket", 1)[0]}-…`])}`,
   },
   {
     name: "issue",
     pattern: /^(?<word>Fix(?:ed|es)|Refs|Closes) #\d+ /,
-    word: (all) => `begin with the issue, ${listed(top(all, "word", 2).map((one) => `${one} #…`))}`,
+    word: (all) =>
+      `begin with the issue number, ${listed(top(all, "word", 2).map((one) => `${one} #…`))}`,
   },
   {
     name: "part",
     pattern: /^(?<part>[\w.*/@+-]+(?:, ?[\w.*/@+-]+)*|\{[^}]+\}): \S/,
     word: (all) =>
-      `begin with the part that they change and a colon; most often ${listed(top(all, "part", 5).map((one) => `${one}:`))}`,
+      `begin with the changed part and a colon, most often ${listed(top(all, "part", 5).map((one) => `${one}:`))}`,
   },
   {
     name: "bracket",
     pattern: /^\[(?<part>[^\]]+)\] \S/,
     word: (all) =>
-      `begin with a word in brackets; most often ${listed(top(all, "part", 5).map((one) => `[${one}]`))}`,
+      `begin with a word in brackets, most often ${listed(top(all, "part", 5).map((one) => `[${one}]`))}`,
   },
   {
     name: "emoji",
     pattern: /^(?<sign>:\w+:|\p{Extended_Pictographic})/u,
-    word: (all) => `begin with an emoji; most often ${top(all, "sign", 5).join(", ")}`,
+    word: (all) => `begin with an emoji, most often ${top(all, "sign", 5).join(", ")}`,
   },
 ];
 
@@ -79,8 +80,8 @@ function formOf(trace: Trace, own: readonly PastCommit[]): Signal[] {
         subject: "message-form",
         score: HARVEST.formScore,
         type: "convention",
-        title: "The form of commit messages",
-        content: `${isNearlyAll ? "Commit messages" : "Most commit messages"} ${word(matches)} (${counted}), as in "${clip(example?.subject ?? "", 100)}".`,
+        title: "When you commit: follow the form of commit messages",
+        content: `When you commit in this project, follow the usual form: ${isNearlyAll ? "commit messages" : "most commit messages"} ${word(matches)} (${counted}), for example "${clip(example?.subject ?? "", 100)}".`,
         detail: `${counted} commit messages`,
         payload: { form: name },
         from: kept,
@@ -101,11 +102,11 @@ function conventional(all: readonly RegExpExecArray[]): string {
   const types = `most often ${listed(top(all, "type", 4))}`;
   const scopes = inUse(scoped);
   const isTold = scoped.length * 4 >= all.length && scopes.length >= HARVEST.minScopes;
-  const told = isTold ? `; scopes are such as ${listed(scopes)}` : "";
+  const told = isTold ? `; frequent scopes are ${listed(scopes)}` : "";
   return `are \`${form}\`, ${types}${told}`;
 }
 
-/** Used time and again, not once or twice. */
+/** The scopes that several commits use. */
 function inUse(scoped: readonly RegExpExecArray[]): string[] {
   const least = Math.max(HARVEST.scopeMinCommits, scoped.length * HARVEST.scopeMinShare);
   return mostFrequent(scoped.map(({ groups }) => groups?.["scope"] ?? ""))
@@ -129,8 +130,8 @@ function signedOff(trace: Trace, own: readonly PastCommit[]): Signal[] {
       subject: "signed-off",
       score: HARVEST.formScore,
       type: "convention",
-      title: "Commits are signed off",
-      content: `Commits are signed off, with \`git commit -s\`: ${counted} have a \`Signed-off-by\` line.`,
+      title: "When you commit: sign off with git commit -s",
+      content: `Sign off every commit in this project with \`git commit -s\`: ${counted} commits have a \`Signed-off-by\` line.`,
       detail: `${counted} commits`,
       from: signed,
     }),

@@ -1,4 +1,4 @@
-/** Which folders have another name than they had? Whoever knows the project from before, or from its documents, looks in the old place. */
+/** Finds folders that were moved or renamed. People and documents still name the old place. */
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import type { Trace } from "../trace.ts";
@@ -25,7 +25,7 @@ export function moved(trace: Trace, commits: readonly PastCommit[]): Signal[] {
         isWithin([move.commit], commits, HARVEST.movedMaxAgeDays) &&
         isKnown(move, commits.slice(move.at + 1)) &&
         !isUsedAgain(move, commits.slice(0, move.at)) &&
-        // Of two folders of one name each went its own way: which of them is meant nobody knows.
+        // A folder that went to two places is ambiguous.
         new Set(ways.get(move.from)?.map(({ to }) => to)).size === 1,
     )
     .sort((a, b) => b.files - a.files || (a.from < b.from ? -1 : 1))
@@ -36,8 +36,8 @@ export function moved(trace: Trace, commits: readonly PastCommit[]): Signal[] {
         subject: `moved:${from}`,
         score: HARVEST.movedScore,
         type: "fact",
-        title: `${from} is ${to} now`,
-        content: `What was in \`${from}/\` is in \`${to}/\` since ${month} (${files} files were moved by "${clip(commit.subject, 100)}").`,
+        title: `${from} was moved to ${to}`,
+        content: `\`${from}/\` was moved to \`${to}/\` in ${month} (${files} files, commit "${clip(commit.subject, 100)}"). Look for its files in the new folder.`,
         detail: `moved by ${commit.sha.slice(0, 8)}`,
         payload: { folder: to, gone: from },
         from: [commit],
@@ -45,7 +45,7 @@ export function moved(trace: Trace, commits: readonly PastCommit[]): Signal[] {
     });
 }
 
-/** Folders of which nearly all that left them, and enough, went to one other folder. */
+/** Folders from which enough files, and nearly all moved files, went to one other folder. */
 function movesOf(commit: PastCommit): Move[] {
   const parts = commit.moved.flatMap((one) => partsOf(one) ?? []);
   const groups = Map.groupBy(parts, ({ from, to }) => `${from}\n${to}`);
@@ -58,7 +58,7 @@ function movesOf(commit: PastCommit): Move[] {
     );
     if (!from || !to || from.toLowerCase() === to.toLowerCase()) return [];
     if (SAYS_NOTHING.test(from) || SAYS_NOTHING.test(to)) return [];
-    // Another version or chapter of the same: one of a row, or a new one that git takes for the old.
+    // The paths differ only in a number: another version or chapter, or a new one that Git takes for the old one.
     if (from.replace(/\d+/g, "") === to.replace(/\d+/g, "")) return [];
     const left = commit.moved.filter((one) => one.from.startsWith(`${from}/`)).length;
     if (group.length / left < HARVEST.movedMinShare) return [];
@@ -66,7 +66,7 @@ function movesOf(commit: PastCommit): Move[] {
   });
 }
 
-/** The folders that differ, and what both paths end with; null where the file has another name. */
+/** The two differing folders and the common end of both paths. Null if the file was renamed. */
 function partsOf({ from, to }: { readonly from: string; readonly to: string }) {
   const [before, after] = [from.split("/"), to.split("/")];
   const end: string[] = [];
@@ -77,7 +77,7 @@ function partsOf({ from, to }: { readonly from: string; readonly to: string }) {
   return end.length === 0 ? null : { from: before.join("/"), to: after.join("/"), end };
 }
 
-/** The folder that all of the files lie in. */
+/** The folder that contains all of the files. */
 function sharedFolder(paths: readonly (readonly string[])[]): string {
   const [first = []] = paths;
   const at = first.findIndex(
@@ -87,21 +87,21 @@ function sharedFolder(paths: readonly (readonly string[])[]): string {
   return first.slice(0, at).join("/");
 }
 
-/** The old place was there for months, and worked on: what lived for days nobody looks for. */
+/** Whether the old folder existed and changed for months. Nobody looks for a folder that existed for days. */
 function isKnown({ from, commit }: Move, earlier: readonly PastCommit[]): boolean {
   const isIn = (file: string) => file.startsWith(`${from}/`);
   const there = earlier.filter(({ files }) => files.some(isIn));
   const isWorkedOn =
     there.length >= HARVEST.movedMinCommits &&
     daysOver([commit, ...there.slice(-1)]) >= HARVEST.movedMinDays;
-  // It was there before all that was looked at.
+  // The folder is older than all commits in the input.
   const isFromBefore =
     daysOver([commit, ...earlier.slice(-1)]) >= HARVEST.movedSeenDays &&
     !there.some(({ added, moved: came }) => added.some(isIn) || came.some(({ to }) => isIn(to)));
   return isWorkedOn || isFromBefore;
 }
 
-/** Somebody worked in the old place since, or moved the new one on. */
+/** Whether later commits changed the old folder or moved the new one again. */
 function isUsedAgain({ from, to }: Move, later: readonly PastCommit[]): boolean {
   return later.some(
     ({ files, moved: further }) =>

@@ -1,4 +1,4 @@
-/** What else is to be done when a file is added to a folder: a list it is entered in, another folder that gets one too. */
+/** Finds the files that commits change together with a new file in a folder: a list of the files, or a parallel folder. */
 import { dirname } from "node:path/posix";
 import type { Signal } from "../../../domain/signal.ts";
 import { type Companion, newFileSaying } from "../../../domain/text/new-file-saying.ts";
@@ -7,10 +7,10 @@ import { HARVEST } from "./limits.ts";
 import { isHabit, isStillDone } from "./over-time.ts";
 import { isByMachine, isCodeFile, isTestFile, learned, type PastCommit } from "./past-commits.ts";
 
-/** What is not told of a folder: who adds data, pictures and notes enters them nowhere worth saying. */
+/** Folders of data, pictures and notes. A new file in them needs no other change worth a memory. */
 const SAYS_NOTHING =
   /(?:^|\/)(?:__snapshots__|snapshots?|fixtures?|__fixtures__|testdata|test-data|data|assets|images?|img|media|static|vendor|third_party|node_modules|dist|generated|\.changesets?|\.yarn|changelog\.d|newsfragments?|changes|unreleased)(?:\/|$)|\d+\.(?:\d|x)/i;
-/** What the language itself asks for: the folder's own list of what is in it, or that of a folder above. */
+/** Index files that the language itself requires, in the folder or in a folder above it. */
 const OWN_LIST = /^(?:index|mod|__init__|lib|main)\.\w+$/;
 /** Files that change with everything. */
 const UBIQUITOUS =
@@ -26,7 +26,7 @@ export function newFiles(trace: Trace, commits: readonly PastCommit[]): Signal[]
     if (adding.length < HARVEST.addedMinCommits || SAYS_NOTHING.test(folder)) continue;
     if (!isHabit(adding, own)) continue;
     const companions = companionsOf(folder, adding, { usual, of: own.length });
-    // That what is new gets a test, anybody assumes.
+    // Everybody expects a test for a new file.
     if (isTestFile(`${folder}/`) ? companions.length > 0 : companions.some(isNoTest))
       found.push({ folder, adding, with: companions });
   }
@@ -39,7 +39,7 @@ export function newFiles(trace: Trace, commits: readonly PastCommit[]): Signal[]
         subject: `new-file:${folder}`,
         score: HARVEST.addedScore,
         type: "causal_dependency",
-        title: `What goes with a new file in ${folder}`,
+        title: `When you add a file to ${folder}: also change other files`,
         content: newFileSaying(folder, adding.length, companions),
         detail: `${adding.length} commits that added a file`,
         files: companions.map(({ path }) => path).filter((path) => !path.endsWith("/")),
@@ -59,7 +59,7 @@ interface Found {
   readonly with: readonly Companion[];
 }
 
-/** Told of the other folder, which says more or comes first. */
+/** Whether the memory of the other folder, which has more companions or comes first, already states this one. */
 function isSaidBy(one: Found, other: Found, isFirst: boolean): boolean {
   if (isFirst && other.with.some(({ path }) => path === `${one.folder}/`)) return true;
   const isPart = one.with.every(({ path }) => other.with.some((its) => its.path === path));
@@ -79,7 +79,7 @@ function byFolder(commits: readonly PastCommit[]): Map<string, PastCommit[]> {
   return folders;
 }
 
-/** What a commit changed, or added to. */
+/** The files a commit changed and the folders it added files to. */
 function touched(commit: PastCommit): Set<string> {
   const added = new Set(commit.added);
   return new Set([
@@ -110,7 +110,7 @@ function companionsOf(
       const count = shown.size;
       const share = count / adding.length;
       const changes = all.usual.get(path) ?? count;
-      // Code that is a list of them changes for little else; what changes with all of the work there is none.
+      // A code file that lists the files of the folder seldom changes for other reasons. A file that always changes is no such list.
       if (isCodeFile(path) && count / changes < HARVEST.addedMinOfChanges) return false;
       return (
         share >= HARVEST.addedMinShare &&
@@ -126,7 +126,7 @@ function companionsOf(
 
 function isOfUse(path: string, folder: string): boolean {
   if (path === `${folder}/` || UBIQUITOUS.test(path) || isOwnList(path, folder)) return false;
-  // Whoever adds a test has changed what it tests; and who adds what is tested, its test.
+  // A new test and the code it tests always change together.
   if (isTestFile(`${folder}/`) && !isTestFile(path)) return false;
   if (path.endsWith("/")) return !SAYS_NOTHING.test(path) && path !== "./";
   return !path.endsWith(".snap") && isTestFile(`${folder}/`) === isTestFile(path);

@@ -1,4 +1,4 @@
-/** What does a release change? Said where the last ones changed the same files. */
+/** Finds the files that the last releases changed. */
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import type { Trace } from "../trace.ts";
@@ -24,8 +24,8 @@ export function releases(trace: Trace, commits: readonly PastCommit[]): Signal[]
   const more = always.length - files.length;
   const counted =
     least === own.length
-      ? `so did the last ${least}`
-      : `each in ${least} or more of the last ${own.length}`;
+      ? `the last ${least} did`
+      : `each file in ${least} or more of the last ${own.length}`;
   const named =
     more > 0 ? `${files.map((one) => `\`${one}\``).join(", ")} and ${more} more` : listed(files);
   return [
@@ -33,8 +33,8 @@ export function releases(trace: Trace, commits: readonly PastCommit[]): Signal[]
       subject: "release",
       score: HARVEST.releaseScore,
       type: "workflow_recipe",
-      title: "What a release changes",
-      content: `A release is a commit of its own, such as "${clip(newest.subject, 80)}", that changes ${named} (${counted}).`,
+      title: "When you make a release: files to change",
+      content: `To make a release of this project, change ${named} in one separate commit, such as "${clip(newest.subject, 80)}" (${counted}).`,
       detail: `${own.length} releases`,
       files,
       payload: { releases: own.length, whole: files },
@@ -43,35 +43,35 @@ export function releases(trace: Trace, commits: readonly PastCommit[]): Signal[]
   ];
 }
 
-/** What programs that make releases keep for themselves. */
+/** Files of programs that make releases. */
 const BY_A_PROGRAM =
   /(?:^|\/)(?:\.changesets?|\.?release-please[\w-]*|\.?knope|\.?cocogitto)(?:\/|\.)/i;
 
 function whatReleasesChange(commits: readonly PastCommit[]) {
   const none = { own: [], always: [] };
   const out = commits.filter((one) => isGivenOut(one) && one.files.length > 0);
-  // Beside releases that name no package, one that does is of a part, or of a dependency.
+  // If the newest release names no package, a release that names one is of a part or of a dependency.
   const isWhole = out[0] !== undefined && packageOf(out[0]) === "";
   const told = isWhole ? out.filter((one) => packageOf(one) === "") : out;
   const own = told.filter(({ isByBot }) => !isByBot).slice(0, HARVEST.releases);
   if (own.length < HARVEST.minReleases) return none;
-  // A program makes them now; or each of several packages has its own.
+  // A program makes the releases now, or several packages have separate releases.
   if (told[0]?.isByBot || new Set(own.map(packageOf)).size > 1) return none;
   if (!isWithin(own, commits, HARVEST.releaseMaxAgeDays)) return none;
-  // All of the last few, or all but one of them; and not what the newest two have given up.
+  // Nearly all of the last releases changed the file, and at least one of the newest two did.
   const always = mostFrequent(own.flatMap(({ files }) => files)).filter(
     ([path, count]) =>
       count / own.length >= HARVEST.releaseMinShare &&
       own.slice(0, 2).some(({ files }) => files.includes(path)),
   );
-  // Dozens of files are changed by a program, and some programs say so.
+  // Only a program changes dozens of files. Some programs also leave files of their own.
   if (always.length > HARVEST.releaseMaxFiles) return none;
   if (always.some(([path]) => BY_A_PROGRAM.test(path))) return none;
   if (isMoreToday(own, always) || isToldOtherwise(commits, own, always)) return none;
   return { own, always };
 }
 
-/** The newest two both changed what others before them did not: what is told would be less than is done now. */
+/** Whether both newest releases changed files that the earlier ones did not. The memory would then be incomplete. */
 function isMoreToday(
   [newest, before]: readonly PastCommit[],
   always: readonly [string, number][],
@@ -80,7 +80,7 @@ function isMoreToday(
   return newest?.files.some((file) => !told.has(file) && before?.files.includes(file)) ?? false;
 }
 
-/** Later versions, or as many since, were given out under titles of another form. */
+/** Whether later or equally many releases have titles of another form. */
 function isToldOtherwise(
   commits: readonly PastCommit[],
   own: readonly PastCommit[],

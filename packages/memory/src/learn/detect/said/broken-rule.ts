@@ -62,11 +62,11 @@ function broken(
   if (edit?.edit == null) return null;
   const check = clip(commandStem(failed.command ?? ""), 60);
   const change = wordChange(edit.edit.before, edit.edit.after).replace(/^ \((.*)\)$/, "$1");
-  const satisfied = change === "" ? "" : ` What satisfied it: ${change}.`;
+  const satisfied = change === "" ? "" : ` Example of a fix: ${change}.`;
   return {
     subject: `broken-rule:${rule}`,
     title: titleOf(`When you write code: follow ${clip(rule, 50)}`),
-    content: `\`${check}\` reports \`${clip(rule, 60)}\` in session after session. Follow the rule when you write the code, not after the check.${satisfied}`,
+    content: `When you write code in this project, follow the rule \`${clip(rule, 60)}\` from the start: \`${check}\` reported it in several sessions.${satisfied}`,
     payload: { command: check, error: rule, rule },
     files: [],
     failed,
