@@ -1,11 +1,11 @@
 /** One call of `tacit`, start to end: which command → what was given → its work → an exit status. */
 import { MemoryError } from "@tacit-memory/memory";
 import { CommanderError } from "commander";
-import { asCalled, type Machine } from "./command-context.ts";
 import { COMMAND_TABLE, loadListed } from "./command-table.ts";
 import { failureOf } from "./failure.ts";
 import { commandWords, placeOf, wantsJson } from "./globals.ts";
 import { printable } from "./layout.ts";
+import { asCalled, type Machine } from "./machine.ts";
 import { isNewEnough } from "./node-version.ts";
 import { buildProgram } from "./program.ts";
 import { createRenderer } from "./renderer.ts";

@@ -2,7 +2,8 @@
 import type { ImpactAnswer, Tacit } from "@tacit-memory/memory";
 import { expect, test } from "vitest";
 import { showAnswer } from "./code-answer.ts";
-import type { CommandContext, Machine } from "./command-context.ts";
+import type { CommandContext } from "./command-context.ts";
+import type { Machine } from "./machine.ts";
 import { createRenderer } from "./renderer.ts";
 
 const ANSWER = {

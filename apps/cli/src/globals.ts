@@ -2,7 +2,8 @@
 import { resolve } from "node:path";
 import { homeFolder } from "@tacit-memory/memory";
 import type { OptionSpec } from "./command.ts";
-import type { Machine, Place } from "./command-context.ts";
+import type { Place } from "./command-context.ts";
+import type { Machine } from "./machine.ts";
 
 export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
   {

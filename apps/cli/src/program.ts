@@ -2,9 +2,9 @@
 import { OPTIONS } from "@tacit-memory/memory";
 import { Argument, Command as CommanderCommand, Option } from "commander";
 import type { Command, OptionSpec, ParsedArgs } from "./command.ts";
-import type { Output } from "./command-context.ts";
 import { GLOBAL_OPTIONS } from "./globals.ts";
 import { padded, wrap } from "./layout.ts";
+import type { Output } from "./machine.ts";
 
 export interface Listed {
   readonly command: Command;

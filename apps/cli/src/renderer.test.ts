@@ -1,6 +1,6 @@
 /** Who gets what: documents on stdout, words for people, colours only where they are wanted. */
 import { expect, test } from "vitest";
-import type { Machine } from "./command-context.ts";
+import type { Machine } from "./machine.ts";
 import { createRenderer, wantsColors } from "./renderer.ts";
 
 function fake(env: Machine["env"], isTTY: boolean) {

@@ -4,7 +4,7 @@
  * that wants them.
  */
 import pc from "picocolors";
-import { asCalled, type Machine, type Output } from "./command-context.ts";
+import { asCalled, type Machine, type Output } from "./machine.ts";
 
 type Colors = ReturnType<typeof pc.createColors>;
 

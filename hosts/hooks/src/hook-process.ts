@@ -2,9 +2,11 @@
  * A hook's whole process: read standard input, run the hook, write the answer, end. Every part has a limit, so that the
  * process ends in time whatever its host, its repository or its store does.
  */
+
+import type { HookEnvironment } from "./hook-environment.ts";
 import { logFailure } from "./hook-log.ts";
 import { readInput } from "./read-input.ts";
-import { type HookEnvironment, runHook } from "./run-hook.ts";
+import { runHook } from "./run-hook.ts";
 
 /** From the start of the process to the end of reading. */
 const INPUT_MS = 1000;

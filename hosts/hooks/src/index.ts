@@ -1,5 +1,6 @@
 /** Hooks of agent hosts: what the bundled hook does, for the CLI to do as well. */
 export { CLAUDE_CODE_EVENTS } from "./claude-code/claude-code.ts";
+export type { HookEnvironment } from "./hook-environment.ts";
 export type { HookFailure } from "./hook-log.ts";
 export { recentFailures } from "./hook-log.ts";
 export { endSoon, runHookProcess } from "./hook-process.ts";
@@ -22,5 +23,5 @@ export type {
   DisconnectRequest,
   RegisteredHost,
 } from "./registration/registered-host.ts";
-export { HOOK_HOSTS, type HookEnvironment, runHook } from "./run-hook.ts";
+export { HOOK_HOSTS, runHook } from "./run-hook.ts";
 export { type Job, startWorker } from "./worker.ts";

@@ -4,6 +4,7 @@
  *
  * Nothing here may throw past `runHook`, block the agent past the deadline, or print but the answer.
  */
+
 import {
   appendToSpool,
   digest,
@@ -23,8 +24,9 @@ import { CODEX } from "./codex/codex.ts";
 import { COPILOT } from "./copilot/copilot.ts";
 import { CURSOR } from "./cursor/cursor.ts";
 import { GEMINI } from "./gemini/gemini.ts";
+import type { HookEnvironment } from "./hook-environment.ts";
 import { logFailure } from "./hook-log.ts";
-import type { Ask, Env, HookCall, Host } from "./host.ts";
+import type { Ask, HookCall, Host } from "./host.ts";
 import { oldNodeWarning } from "./old-node.ts";
 import { OPENCODE } from "./opencode/opencode.ts";
 import { parsePayload } from "./payload.ts";
@@ -57,18 +59,6 @@ const UNAWAITED_LIMIT_MS = 6000;
 const MIN_TELL_MS = 1000;
 /** Longer than any path that an operating system opens. */
 const MAX_FOLDER_CHARS = 4096;
-
-export interface HookEnvironment {
-  readonly env: Env;
-  /** Tacit's home folder. */
-  readonly home: string;
-  /** When the hook's process began, for its deadline; Unix time in ms. */
-  readonly startedAtMs: number;
-  /** Starts a worker for the project of this folder; it does what the hook had no time for. Default: nobody does. */
-  readonly handOver?: (folder: string, job: Job) => void;
-  /** Of this process where it is not given. */
-  readonly nodeVersion?: string;
-}
 
 /** The work of a worker; what goes wrong is logged in the home folder. */
 export async function runWorker(

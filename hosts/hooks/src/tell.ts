@@ -11,8 +11,8 @@ import {
   type Tacit,
 } from "@tacit-memory/memory";
 import { settleAllFinishedTurns, settleFinishedTurns } from "./finished-turns.ts";
+import type { HookEnvironment } from "./hook-environment.ts";
 import type { Answered, Ask, HookCall } from "./host.ts";
-import type { HookEnvironment } from "./run-hook.ts";
 import { isWorkerRunning, WORKER_MS } from "./worker.ts";
 
 /**

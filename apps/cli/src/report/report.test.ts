@@ -12,7 +12,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import type { CommandContext, Machine } from "../command-context.ts";
+import type { CommandContext } from "../command-context.ts";
+import type { Machine } from "../machine.ts";
 import { createRenderer } from "../renderer.ts";
 import { type TestMachine, testMachine } from "../testing-machine.ts";
 import { openerOf, openPage } from "./open-page.ts";

@@ -1,6 +1,6 @@
 /** Do texts name commands as the person can call them? */
 import { expect, test } from "vitest";
-import { asCalled, type Machine } from "./command-context.ts";
+import { asCalled, type Machine } from "./machine.ts";
 
 const from = (calledAs?: string) => (calledAs === undefined ? {} : { calledAs }) as Machine;
 
