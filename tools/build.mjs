@@ -114,7 +114,7 @@ const CODE = join(root, "packages/codegraph/src");
 const codeApart = {
   name: "code-apart",
   setup(bundle) {
-    bundle.onResolve({ filter: /^\.\/engine-code\.ts$/ }, () => ({
+    bundle.onResolve({ filter: /^\.\/project-code\.ts$/ }, () => ({
       path: "./code-engine.mjs",
       external: true,
     }));
