@@ -114,10 +114,16 @@ const CODE = join(root, "packages/codegraph/src");
 const codeApart = {
   name: "code-apart",
   setup(bundle) {
-    bundle.onResolve({ filter: /^\.\/project-code\.ts$/ }, () => ({
-      path: "./code-engine.mjs",
-      external: true,
-    }));
+    let isFound = false;
+    bundle.onResolve({ filter: /^\.\/project-code\.ts$/ }, () => {
+      isFound = true;
+      return { path: "./code-engine.mjs", external: true };
+    });
+    bundle.onEnd(() =>
+      isFound
+        ? undefined
+        : { errors: [{ text: "no import of project-code.ts: was the file moved?" }] },
+    );
   },
 };
 /** Hooks never import transcripts, so their bundles have neither the importer nor the readers of all formats. */

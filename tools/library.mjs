@@ -76,10 +76,16 @@ function codeApart(bundle) {
     path: "./web-tree-sitter.js",
     external: true,
   }));
-  bundle.onResolve({ filter: /^\.\/engine-code\.ts$/ }, () => ({
-    path: "./code-engine.mjs",
-    external: true,
-  }));
+  let isFound = false;
+  bundle.onResolve({ filter: /^\.\/project-code\.ts$/ }, () => {
+    isFound = true;
+    return { path: "./code-engine.mjs", external: true };
+  });
+  bundle.onEnd(() =>
+    isFound
+      ? undefined
+      : { errors: [{ text: "no import of project-code.ts: was the file moved?" }] },
+  );
 }
 
 /** Copies every declaration that an entry point leads to into dist/api/NAME. */
