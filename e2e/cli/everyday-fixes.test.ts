@@ -88,7 +88,7 @@ const SESSIONS: Readonly<Record<string, { readonly ran: readonly Ran[]; readonly
         ["npm install", 'npm error Unsupported URL Type "workspace:": workspace:*\n', 1],
         ["pnpm install", "done\n"],
       ],
-      says: "with `pnpm install`, not with `npm install`",
+      says: "use `pnpm install`, not `npm install`",
     },
     "another Node.js": {
       ran: [
