@@ -3,6 +3,8 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { describeDriver } from "./driver.contract.ts";
 import { describeLocalDriver, localHarness } from "./local.contract.ts";
@@ -48,6 +50,21 @@ test("what lies beside a log or a journal is not read as it lies: it may hold wh
     });
     rmSync(beside);
   }
+});
+
+test("a new file that another process is still making is waited for", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tacit-two-makers-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, "memory.db");
+  const maker = new DatabaseSync(path);
+  maker.exec("BEGIN IMMEDIATE; CREATE TABLE t (a)");
+  const opening = openDatabase({ path });
+  await Promise.race([opening, setImmediate()]);
+  maker.exec("COMMIT");
+  const db = await opening;
+  expect(await db.all("SELECT a FROM t")).toEqual([]);
+  await db.close();
+  maker.close();
 });
 
 test("opening says nothing on stderr, on any Node", () => {

@@ -9,6 +9,7 @@ import type { Database, DriverName } from "./driver.ts";
 import { translated } from "./engine-error.ts";
 import { watchFile } from "./file-in-place.ts";
 import { type Engine, LocalDatabase } from "./local-database.ts";
+import { untilFree } from "./patience.ts";
 
 export interface OpenOptions {
   /** A file, or ":memory:". */
@@ -62,13 +63,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   try {
     prepareFile(path, readOnly);
     const manner = { busyTimeoutMs, readOnly, isMapped, isOnly: options.isOnly };
-    const engine = await connect(driver, path, manner);
-    try {
-      return new LocalDatabase(configured(engine, path, manner));
-    } catch (error) {
-      engine.close();
-      throw error;
-    }
+    return await untilFree(() => openLocal(driver, path, manner), busyTimeoutMs);
   } catch (error) {
     const told = translated(error, path);
     const mayLie = options.orAsItLies === true && driver === "node-sqlite";
@@ -116,6 +111,24 @@ function prepareFile(path: string, readOnly: boolean): void {
   if (readOnly) throw new DatabaseError("input_missing", { path });
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, "a", 0o600));
+}
+
+/**
+ * Rejects at once while another process opens the same new file: SQLite does not wait for the lock that a change of
+ * the journal mode takes.
+ */
+async function openLocal(
+  driver: "node-sqlite" | "libsql",
+  path: string,
+  manner: Manner,
+): Promise<LocalDatabase> {
+  const engine = await connect(driver, path, manner);
+  try {
+    return new LocalDatabase(configured(engine, path, manner));
+  } catch (error) {
+    engine.close();
+    throw error;
+  }
 }
 
 async function connect(
