@@ -12,7 +12,6 @@ export {
   parseJson,
 } from "./json.ts";
 export { type Lazy, lazily } from "./lazily.ts";
-export { removeLeftParts } from "./left-parts.ts";
 export { type OpenFile, openToRead, READ_AT_ONCE } from "./open-to-read.ts";
 export {
   type ProjectFile,

@@ -5,6 +5,7 @@
 import {
   closeSync,
   fchmodSync,
+  fsync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -17,6 +18,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { isCode } from "./open-to-read.ts";
 
 export interface ReplaceOptions {
@@ -74,6 +76,8 @@ export async function replaceFileWith(
   const draft = openDraft(path, options);
   try {
     for await (const chunk of chunks) writeFileSync(draft.fd, chunk);
+    // Without blocking the event loop; the next call then has nothing left to sync.
+    await promisify(fsync)(draft.fd);
     finished(draft).put();
   } catch (error) {
     dropDraft(draft);

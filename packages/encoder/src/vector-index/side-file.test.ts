@@ -1,6 +1,6 @@
 /** Do searches stay right if the side file is damaged, or cannot be written? */
 import { mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { layoutOf, readHeader } from "./image-layout.ts";
 import { openSideFile } from "./side-file.ts";
@@ -123,9 +123,12 @@ test.each([
 
 test("what killed writers left behind is removed when it is old, not when it is young", async () => {
   const { options, path } = createTable(3);
-  for (const name of ["1.part", "2.part"]) writeFileSync(`${path}.${name}`, "half");
-  utimesSync(`${path}.1.part`, 1, 1);
+  const [old, young] = ["1", "2"].map((pid) =>
+    join(dirname(path), `.${basename(path)}.${pid}.part`),
+  ) as [string, string];
+  for (const part of [old, young]) writeFileSync(part, "half");
+  utimesSync(old, 1, 1);
   await open(options);
-  expect(() => readFileSync(`${path}.1.part`)).toThrow("ENOENT");
-  expect(readFileSync(`${path}.2.part`, "utf8")).toBe("half");
+  expect(() => readFileSync(old)).toThrow("ENOENT");
+  expect(readFileSync(young, "utf8")).toBe("half");
 });

@@ -2,17 +2,8 @@
  * The side file on disk. It is verified when it is opened, read as far as a search needs it, and replaced as a whole.
  * A damaged file is a reason to build it again from the table, never a failure.
  */
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
-import { removeLeftParts } from "@tacit-memory/files";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { replaceFile } from "@tacit-memory/files";
 import { createKernel } from "../kernel/kernel.ts";
 import { BLOCK_BYTES, type Kernel, SCRATCH } from "../kernel/kernel-memory.ts";
 import {
@@ -27,7 +18,6 @@ import {
 import { IMAGE_AT, type ImageMeta, imageIn, type VectorImage } from "./vector-image.ts";
 
 const CHUNK_BLOCKS = 1024;
-const WRITE_BYTES = 2 ** 24;
 
 export interface SideFileSpec {
   readonly path: string;
@@ -194,23 +184,10 @@ function readBlocks(
  * old file or the new one. Returns the reason if the file could not be written; then no temporary file remains.
  */
 export function writeSideFile(path: string, image: VectorImage): string | null {
-  const temporary = `${path}.${process.pid}.part`;
   try {
-    const file = openSync(temporary, "w", 0o600);
-    try {
-      const bytes = new Uint8Array(image.kernel.memory.buffer, IMAGE_AT, image.layout.bytes);
-      for (let at = 0; at < bytes.length; ) {
-        at += writeSync(file, bytes, at, Math.min(WRITE_BYTES, bytes.length - at), at);
-      }
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    removeLeftParts(path, temporary);
-    renameSync(temporary, path);
+    replaceFile(path, new Uint8Array(image.kernel.memory.buffer, IMAGE_AT, image.layout.bytes));
     return null;
   } catch (error) {
-    rmSync(temporary, { force: true });
     const { code, message } = error as NodeJS.ErrnoException;
     return code ?? message;
   }

@@ -2,9 +2,9 @@
  * A pulled model on disk: `models/NAME/` below the home, complete once `lock.json` is there, which is written
  * last and says what every file hashed to when it came.
  */
-import { closeSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isFile, READ_AT_ONCE } from "@tacit-memory/files";
+import { isFile, READ_AT_ONCE, replaceFile } from "@tacit-memory/files";
 import * as z from "zod/mini";
 import { MemoryError } from "../../domain/errors.ts";
 import { fileSha256 } from "../models/file-sha256.ts";
@@ -55,8 +55,7 @@ function textOf(path: string): string {
 
 export function writeModelLock(home: string, lock: ModelLock): void {
   const path = join(modelFolder(home, lock.name), LOCK);
-  writeFileSync(`${path}.part`, `${JSON.stringify(lock, null, 2)}\n`, { mode: 0o600 });
-  renameSync(`${path}.part`, path);
+  replaceFile(path, `${JSON.stringify(lock, null, 2)}\n`);
 }
 
 /** The first digits of the weights' checksum: what the encoder's id carries. */

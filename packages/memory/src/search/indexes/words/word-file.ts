@@ -3,9 +3,9 @@
  * without trust and read as a whole; replaced as a whole. Whatever is wrong with it is a reason to make it anew
  * from the table, never a failure.
  */
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
-import { removeLeftParts } from "@tacit-memory/files";
+import { replaceFileWith } from "@tacit-memory/files";
 import type { RowClass } from "../row-classes.ts";
 import { ID_BYTES } from "./doc-table.ts";
 import type { Breathe } from "./postings.ts";
@@ -16,8 +16,6 @@ const HEADER_BYTES = 16;
 const ALIGNMENT = 8;
 const CHUNK_BYTES = 2 ** 22;
 const MOST_META_BYTES = 2 ** 28;
-/** Two indexes of one process may write at once. */
-let written = 0;
 
 interface WordFileMeta {
   readonly lastSeq: number;
@@ -157,15 +155,14 @@ async function fill(
 }
 
 /**
- * Puts an index in place of the file, for its owner alone: whoever opens it meanwhile gets the old one or the new
- * one. Gives the reason where it could not be written; then nothing is left behind.
+ * Replaces the file with an index, readable by the owner only. Another process opens either the old file or the new
+ * one. Returns the reason if the file could not be written; then no temporary file remains.
  */
 export async function writeWordFile(
   path: string,
   { meta, arrays }: WordFile,
   breathe: Breathe,
 ): Promise<string | null> {
-  const temporary = `${path}.${process.pid}-${written++}.part`;
   try {
     const sections: WrittenMeta["sections"][number][] = [];
     for (const name of NAMES) {
@@ -174,20 +171,10 @@ export async function writeWordFile(
     }
     const text = Buffer.from(JSON.stringify({ ...meta, sections } satisfies WrittenMeta));
     const header = new Uint32Array([MAGIC, text.length, crc32(text), 0]);
-    const file = await open(temporary, "w", 0o600);
-    try {
-      for (const bytes of [bytesOf(header), text, ...NAMES.map((name) => bytesOf(arrays[name]))]) {
-        await append(file, bytes, breathe);
-      }
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    removeLeftParts(path, temporary);
-    await rename(temporary, path);
+    const parts = [bytesOf(header), text, ...NAMES.map((name) => bytesOf(arrays[name]))];
+    await replaceFileWith(path, chunksOf(parts, breathe));
     return null;
   } catch (error) {
-    await rm(temporary, { force: true });
     const { code, message } = error as NodeJS.ErrnoException;
     return code ?? message;
   }
@@ -202,16 +189,14 @@ async function checksum(bytes: Uint8Array, breathe: Breathe): Promise<number> {
   return crc;
 }
 
-async function append(file: FileHandle, bytes: Uint8Array, breathe: Breathe): Promise<void> {
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
-    const end = Math.min(bytes.length, at + CHUNK_BYTES);
-    for (let from = at; from < end; ) {
-      from += (await file.write(bytes, from, end - from)).bytesWritten;
+async function* chunksOf(parts: readonly Uint8Array[], breathe: Breathe) {
+  for (const bytes of parts) {
+    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+      yield bytes.subarray(at, at + CHUNK_BYTES);
+      await breathe();
     }
-    await breathe();
+    yield new Uint8Array(aligned(bytes.length) - bytes.length);
   }
-  const gap = aligned(bytes.length) - bytes.length;
-  if (gap > 0) await file.write(new Uint8Array(gap));
 }
 
 function bytesOf(array: Uint8Array | Uint16Array | Uint32Array | Float64Array): Uint8Array {
