@@ -221,7 +221,7 @@ test("how often two files changed together goes on being counted", async () => {
   const [first] = await coupled();
   for (let n = 5; n <= 6; n++) await learn(tacit, both(n));
   expect(await coupled()).toMatchObject([
-    { id: first?.id, content: expect.stringContaining("in 6 of 6 sessions") },
+    { id: first?.id, content: expect.stringContaining("in 6 of the 6 sessions") },
   ]);
 });
 
@@ -233,7 +233,7 @@ test("forgotten is forgotten, however often it is counted again", async () => {
   const coupled = async () =>
     (await tacit.memories.list()).filter(({ tags }) => tags.includes("changes-together"));
   const [first] = await coupled();
-  expect(first?.content).toContain("in 4 of 4 sessions");
+  expect(first?.content).toContain("in 4 of the 4 sessions");
   await tacit.memories.forget([first?.id ?? ""]);
   await learn(tacit, both(5));
   expect(await coupled()).toEqual([]);

@@ -130,7 +130,7 @@ async function couple(
     draft: draft({
       type: "causal_dependency",
       title: titleOf(`When you change ${when}: check ${then}`),
-      content: `When you change \`${when}\`, check \`${then}\` too: they changed together in ${together.length} of ${of} sessions and commits.`,
+      content: `When you change \`${when}\`, check \`${then}\` too: they changed together in ${together.length} of the ${of} sessions and commits that changed the first file.`,
       payload: { when, then, together: together.length, of },
       files: [when, then],
       tags: ["changes-together"],

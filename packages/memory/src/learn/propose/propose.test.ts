@@ -240,7 +240,7 @@ describe("files that change together", () => {
     const coupled = () => coupledFiles(db, PROJECT, [pair(a, a), pair(a, b)], () => true);
     const [first] = await coupled();
     expect(first?.draft?.content).toBe(
-      "When you change `src/a.ts`, check `src/b.ts` too: they changed together in 4 of 5 sessions and commits.",
+      "When you change `src/a.ts`, check `src/b.ts` too: they changed together in 4 of the 5 sessions and commits that changed the first file.",
     );
     for (const id of ["a1", "a2"]) await edit(id, a, a);
     expect(await coupled()).toEqual([]);
@@ -283,7 +283,7 @@ describe("files that change together", () => {
     await recordPairs(db, PROJECT, "s1", pair);
     const [first] = await look();
     expect(first?.draft?.content).toBe(
-      "When you change `lib/a.ts`, check `web/b.ts` too: they changed together in 10 of 10 sessions and commits.",
+      "When you change `lib/a.ts`, check `web/b.ts` too: they changed together in 10 of the 10 sessions and commits that changed the first file.",
     );
   });
 

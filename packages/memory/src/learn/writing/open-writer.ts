@@ -1,6 +1,6 @@
 /** Opens the writer that a person chose: a server, or a program on this machine. */
 
-import type { Env } from "../../search/models/api-key.ts";
+import type { Env } from "../../domain/options.ts";
 import { withinBudget } from "../../search/models/within-budget.ts";
 import { asksOfProgram, type Programs } from "./program-writer.ts";
 import { asksOfServer } from "./server-writer.ts";

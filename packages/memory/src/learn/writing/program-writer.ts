@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Env } from "../../search/models/api-key.ts";
+import type { Env } from "../../domain/options.ts";
 import type { ChatAnswer, ChatQuestion } from "../../search/models/chat.ts";
 import { modelFailed } from "../../search/models/model-fault.ts";
 import { type HostProgram, type HostProgramName, PROGRAMS, type Refusal } from "./host-programs.ts";

@@ -1,6 +1,7 @@
 /** A writer of lessons behind an address: Anthropic, servers with chat completions, Ollama. */
+
+import type { Env } from "../../domain/options.ts";
 import { ANTHROPIC_CHAT } from "../../search/models/anthropic.ts";
-import type { Env } from "../../search/models/api-key.ts";
 import { askChat, type ChatProtocol } from "../../search/models/chat.ts";
 import { OLLAMA_CHAT } from "../../search/models/ollama.ts";
 import { OPENAI_CHAT } from "../../search/models/openai.ts";
