@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { link } from "../anchors/link/link.ts";
 import type { Memory } from "../domain/memory.ts";
 import { errorFingerprint } from "../domain/text/error-fingerprint.ts";
+import { addEdge } from "../store/memories/edges.ts";
 import { insertMemory } from "../store/memories/memories.ts";
 import { openTestStore, PROJECT, someMemory } from "../testing/testing-life.ts";
 import { gate } from "./gate.ts";
@@ -178,6 +179,17 @@ describe("filters are applied before the limit", () => {
     expect(await ask("", { files, learned })).toEqual(["old"]);
     expect(await ask("port", { learned: { toMs: 1_000 } })).toEqual([]);
     expect(await ask("port", { learned: { fromMs: 1_001 }, limit: 1 })).toEqual(["new"]);
+  });
+
+  test("on time: a memory linked to a hit is within the bounds too", async () => {
+    const { db, add, ask } = await remembering();
+    const hit = await add("hit", { content: "Mind which port it is.", createdAtMs: 1_000 });
+    const tied = await add("tied", { content: "Asked for in March.", createdAtMs: 5_000 });
+    const ends = { fromId: hit.id, toId: tied.id, type: "relates_to", createdAtMs: 0 } as const;
+    await addEdge(db, ends);
+    expect(await ask("port", { followsTies: true })).toEqual(["hit", "tied"]);
+    const learned = { fromMs: 1_000, toMs: 2_000 };
+    expect(await ask("port", { followsTies: true, learned })).toEqual(["hit"]);
   });
 
   test("on files: one gotcha among fifty handoffs and facts of the same file", async () => {

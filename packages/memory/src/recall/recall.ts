@@ -72,7 +72,8 @@ export async function recall(db: Database, request: RecallRequest, nowMs: number
   // An index in memory does not know when something was learned, or true.
   const isDated = request.learned !== undefined || request.atMs !== undefined;
   const lexical = isDated ? fullText(db) : (request.lexical ?? fullText(db));
-  const terms = await weigh(lexical, query.terms);
+  // Triggers are compared as they are written, so no term needs its weight.
+  const terms = request.isTriggered === true ? [] : await weigh(lexical, query.terms);
   const { lists, texts, documents, typeOf } = await candidates(
     db,
     { ...request, lexical },
