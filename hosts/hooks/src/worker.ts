@@ -31,7 +31,7 @@ const STARTING = "starting";
 const MAX_LOCK_BYTES = 64;
 
 export function isJob(name: string): name is Job {
-  return name in WORKER_MS;
+  return Object.hasOwn(WORKER_MS, name);
 }
 
 function lockFile(home: string, job: Job): string {

@@ -227,7 +227,7 @@ async function takeIn(
   const paths = isSameTree ? held?.graph.paths : undefined;
   const linked = await linkUp(store, treeOf(store, complete, paths), changes, held, onProgress);
   const kept = { graph: linked.graph, generation };
-  return isKept && !(await keepBoth(store, kept, isLinkedFirst ? since : generation, newId))
+  return isKept && !(await keepBoth(store, kept, isLinkedFirst ? since : generation))
     ? null
     : { ...linked, generation };
 }
@@ -237,7 +237,6 @@ async function keepBoth(
   { db, unkept, snapshotPath }: CodeStore,
   { graph, generation }: { readonly graph: CodeGraph; readonly generation: string },
   since: string | undefined,
-  _newId: () => string,
 ): Promise<boolean> {
   const snapshot = prepareSnapshot(snapshotPath, graph, generation);
   try {
@@ -263,7 +262,7 @@ export async function keepAll<T extends Held>(
   const generation = isTouched ? (held.generation ?? "") : newId();
   const isWritten = isTouched
     ? await store.unkept.write(store.db, generation, held.generation)
-    : await keepBoth(store, { graph: held.graph, generation }, held.generation, newId);
+    : await keepBoth(store, { graph: held.graph, generation }, held.generation);
   return isWritten ? { ...held, generation } : null;
 }
 

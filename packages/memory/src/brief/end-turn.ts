@@ -6,6 +6,7 @@
 import type { EventOf } from "@tacit-memory/protocol";
 import type { Database } from "@tacit-memory/sqlite";
 import { inOrder } from "../capture/event-order.ts";
+import type { Env } from "../domain/options.ts";
 import { mayAsk } from "../domain/options.ts";
 import { isOwnRequest } from "../domain/text/own-request.ts";
 import { frameRequest } from "../domain/text/quote.ts";
@@ -50,8 +51,6 @@ const FIRST_IN_TURN = `If this turn settles ${WHAT}, end its last reply with ${H
 /** How a note is written was said with the first request. */
 const LATER = "If that settled more, end your reply with lines `tacit: …`.";
 const LATER_IN_TURN = "If this turn settles more, end its last reply with lines `tacit: …`.";
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** Call it after the turn's events are in the log. */
 export async function endTurn(workspace: Workspace, env: Env, sessionId: string): Promise<void> {

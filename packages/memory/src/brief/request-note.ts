@@ -5,6 +5,7 @@
  */
 
 import type { Database } from "@tacit-memory/sqlite";
+import type { Env } from "../domain/options.ts";
 import { mayAsk } from "../domain/options.ts";
 import { frameRequest } from "../domain/text/quote.ts";
 import { estimateTokens } from "../recall/shown/tokens.ts";
@@ -19,8 +20,6 @@ import {
 } from "../store/sessions/ledger.ts";
 import { leaveToTheNext, type Workspace } from "../workspace.ts";
 import { type ContextBlock, EMPTY_BLOCK } from "./block.ts";
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** `reason`: what of the turn makes it worth asking. */
 export async function prepareRequest(

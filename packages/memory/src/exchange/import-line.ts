@@ -19,7 +19,7 @@ export function stagedAt({ identity }: Workspace): StagedAt {
 }
 
 /** What is taken over word for word from a session and says of itself nothing else is a record of what was said there. */
-export function asRecord(line: ImportLine, isVerbatim: boolean): ImportLine {
+export function asEpisode(line: ImportLine, isVerbatim: boolean): ImportLine {
   const isRecord = isVerbatim && line.type === undefined && line.sessionId !== undefined;
   return isRecord ? { ...line, type: "episode" } : line;
 }

@@ -14,7 +14,7 @@ import { findExternal, getMemories, insertMemory } from "../store/memories/memor
 import { countMemories, listMemories } from "../store/memories/memory-lists.ts";
 import type { Workspace } from "../workspace.ts";
 import { type ExportDocument, readExportDocument } from "./export-document.schema.ts";
-import { asRecord, parseImportLine, type StagedAt, stagedAt, toNewMemory } from "./import-line.ts";
+import { asEpisode, parseImportLine, type StagedAt, stagedAt, toNewMemory } from "./import-line.ts";
 import {
   isTakenIn,
   knownBySource,
@@ -157,7 +157,7 @@ type Outcome = "imported" | "merged" | "waits" | { readonly refused: string };
 async function take(workspace: Workspace, line: ImportLine, run: LinesImport): Promise<Outcome> {
   const error = line.error === undefined ? undefined : namedError(workspace, line.error);
   if (error === null) return { refused: "error: it contains no error message" };
-  const record = toNewMemory(workspace, asRecord(line, run.isVerbatim), run.isStagedAt);
+  const record = toNewMemory(workspace, asEpisode(line, run.isVerbatim), run.isStagedAt);
   const told = { ...record, errorFingerprint: error };
   const how = {
     redaction: workspace.redaction,

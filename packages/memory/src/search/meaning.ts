@@ -8,6 +8,7 @@ import { rmSync } from "node:fs";
 import { type CodedVector, localDensities, sideFileFault } from "@tacit-memory/encoder";
 import { redact } from "@tacit-memory/redact";
 import type { MemoryId } from "../domain/ids.ts";
+import type { Env } from "../domain/options.ts";
 import type { DenseAnswer, DenseFilter, DenseHit } from "../domain/ports/dense.ts";
 import type { Emphasis } from "../domain/ports/emphasis.ts";
 import type { Meaning } from "../domain/ports/meaning.ts";
@@ -28,7 +29,6 @@ import { problemOf } from "./models/model-fault.ts";
 import {
   type Basis,
   EncoderUnavailable,
-  type Env,
   encoderInUse,
   failureOf,
   isOff,

@@ -8,6 +8,7 @@ import { lazily } from "@tacit-memory/files";
 import { redact } from "@tacit-memory/redact";
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
+import type { Env } from "../domain/options.ts";
 import { vectorFileIn } from "../store/index-file-paths.ts";
 import { liveSeqs, vectorStamp, vectorsOf, vectorsSince } from "../store/memories/embeddings.ts";
 import { findModelUse, type ModelUse, noteFailure, noteSuccess } from "../store/model-use.ts";
@@ -39,7 +40,6 @@ export interface OpenedEncoder {
 }
 
 export type Basis = Pick<Workspace, "db" | "home" | "moment" | "redaction">;
-export type Env = Readonly<Record<string, string | undefined>>;
 
 export interface EncoderInUse {
   /** Whether another was chosen since: a setting is read, so that even the next question is of the new one. */

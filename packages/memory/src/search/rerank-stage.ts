@@ -9,6 +9,7 @@ import { redact } from "@tacit-memory/redact";
 import { MemoryError } from "../domain/errors.ts";
 import type { Hit } from "../domain/hit.ts";
 import type { Memory } from "../domain/memory.ts";
+import type { Env } from "../domain/options.ts";
 import type { Imagined, Rerank, RerankCondition } from "../domain/ports/rerank.ts";
 import type { FirstStage, SecondOrder, SecondStage } from "../domain/ports/second-stage.ts";
 import { findModelUse } from "../store/model-use.ts";
@@ -31,7 +32,6 @@ import { readChosenHyde, readChosenReranker } from "./rerank/reranker-settings.t
 import { LATE } from "./rerank/tuning.ts";
 
 type Basis = Pick<Workspace, "db" | "home" | "moment" | "redaction" | "projectId">;
-type Env = Readonly<Record<string, string | undefined>>;
 
 interface Open {
   readonly choice: RerankerChoice;

@@ -6,7 +6,7 @@ import {
   type ResolveOptions,
   resolveProjectSync as resolve,
 } from "@tacit-memory/project";
-import { MemoryError } from "../domain/errors.ts";
+import { memoryErrorOf } from "../domain/errors.ts";
 
 /** Throws "config_malformed" for a `.tacit.json` that identifies the project and cannot be read, and "input_missing". */
 export function resolveProjectSync(cwd: string, options: ResolveOptions = {}): ProjectIdentity {
@@ -22,12 +22,6 @@ function translated<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw asMemoryError(error);
+    throw ProjectError.is(error) ? memoryErrorOf(error) : error;
   }
-}
-
-function asMemoryError(error: unknown): unknown {
-  if (!ProjectError.is(error)) return error;
-  const { code, facts, cause } = error;
-  return new MemoryError(code, cause === undefined ? facts : { ...facts, cause });
 }

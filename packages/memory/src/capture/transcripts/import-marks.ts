@@ -3,7 +3,7 @@
  * where the last import stopped. The marks belong to one store. Without them, or if they cannot be parsed, every file is
  * read again, which takes time and changes nothing.
  */
-import { mkdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { readTextAt, replaceFile } from "@tacit-memory/files";
 import { type NewResumePoint, resumePoints, type StoredResumePoint } from "./resume-points.ts";
@@ -58,8 +58,8 @@ export function importMarks(home: string, scope: string): ImportMarks {
       const files = [...stamps].filter(([name]) => stampAt(name.split("\n").at(-1) ?? "") !== GONE);
       points.deleteOthers(files.map(([name]) => name));
       try {
-        mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-        replaceFile(path, JSON.stringify({ made, files: Object.fromEntries(files) }));
+        const text = JSON.stringify({ made, files: Object.fromEntries(files) });
+        replaceFile(path, text, { folderMode: 0o700 });
       } catch {
         // The next import reads the files again.
       }

@@ -4,7 +4,7 @@
  * A file that cannot be read or parsed is ignored, and the transcript is read from its start.
  */
 import { hash } from "node:crypto";
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { readTextAt, replaceFile } from "@tacit-memory/files";
 import type { ResumePoint } from "@tacit-memory/transcripts";
@@ -47,10 +47,7 @@ export function resumePoints(home: string, made: string): ResumePoints {
         : "";
       try {
         if (text === "" || text.length > MAX_BYTES) rmSync(path, { force: true });
-        else {
-          mkdirSync(folder, { recursive: true, mode: 0o700 });
-          replaceFile(path, text);
-        }
+        else replaceFile(path, text, { folderMode: 0o700 });
       } catch {
         // The next import reads the file from its start, or from the resume point before.
       }

@@ -1,6 +1,6 @@
 /** An encoder behind `/v1/embeddings`: OpenAI, and the many servers with the same API. */
 import { MemoryError } from "../../domain/errors.ts";
-import type { Env } from "../models/api-key.ts";
+import type { Env } from "../../domain/options.ts";
 import { endpointOf } from "../models/endpoint.ts";
 import type { JsonCall } from "../models/json-call.ts";
 import { WIRE } from "../models/limits.ts";

@@ -1,7 +1,6 @@
 /** Reads the key of a server from the environment at the time it is sent; it is stored nowhere. */
+import type { Env } from "../../domain/options.ts";
 import type { FaultError } from "./model-fault.ts";
-
-export type Env = Readonly<Record<string, string | undefined>>;
 
 /** Throws the fault "unauthorised" if the variable is not set, or holds something that cannot be a key. */
 export function apiKey(env: Env, keyName: string | null, fail: FaultError): string | undefined {

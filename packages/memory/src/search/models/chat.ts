@@ -1,5 +1,6 @@
 /** Asks a language model on a server one question: judges, imagined answers and writers of lessons use it. */
-import { apiKey, type Env } from "./api-key.ts";
+import type { Env } from "../../domain/options.ts";
+import { apiKey } from "./api-key.ts";
 import { endpointOf } from "./endpoint.ts";
 import { callJson } from "./json-call.ts";
 import { modelErrors } from "./model-fault.ts";

@@ -1,6 +1,7 @@
 /** The client of OpenAI's API and of the many servers with the same form: embeddings and chat completions. */
 import * as z from "zod/mini";
-import { apiKey, type Env } from "./api-key.ts";
+import type { Env } from "../../domain/options.ts";
+import { apiKey } from "./api-key.ts";
 import type { ChatProtocol } from "./chat.ts";
 import { endpointOf } from "./endpoint.ts";
 import { callJson, type JsonCall } from "./json-call.ts";

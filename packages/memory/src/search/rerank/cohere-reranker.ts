@@ -1,6 +1,7 @@
 /** A reranker behind Cohere's `/v2/rerank`, and the servers that answer in the same shape (Jina, vLLM, LiteLLM). */
 import * as z from "zod/mini";
-import { apiKey, type Env } from "../models/api-key.ts";
+import type { Env } from "../../domain/options.ts";
+import { apiKey } from "../models/api-key.ts";
 import { endpointOf, isLoopback } from "../models/endpoint.ts";
 import { callJson } from "../models/json-call.ts";
 import { modelErrors, modelFailed } from "../models/model-fault.ts";

@@ -2,7 +2,7 @@
  * HyDE (Gao et al. 2023): if a search finds nothing, a model imagines an answer, and the words of that answer are
  * searched for. The imagined answer itself is never shown.
  */
-import type { Env } from "../models/api-key.ts";
+import type { Env } from "../../domain/options.ts";
 import { askChat } from "../models/chat.ts";
 import { isLoopback } from "../models/endpoint.ts";
 import { OPENAI_CHAT } from "../models/openai.ts";

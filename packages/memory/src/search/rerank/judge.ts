@@ -3,7 +3,7 @@
  * opposite order, and only notes that it names both times count, because one pass favours the first notes. Notes are
  * data, and instructions in them are not followed.
  */
-import type { Env } from "../models/api-key.ts";
+import type { Env } from "../../domain/options.ts";
 import { askChat } from "../models/chat.ts";
 import { isLoopback } from "../models/endpoint.ts";
 import { modelFailed } from "../models/model-fault.ts";
