@@ -13,6 +13,8 @@ export interface OptionSpec {
   readonly flags: string;
   readonly text: string;
   readonly choices?: readonly string[];
+  /** Values that are accepted too, but not listed. */
+  readonly unlisted?: readonly string[];
   readonly isRepeatable?: boolean;
 }
 

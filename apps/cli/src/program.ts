@@ -130,5 +130,12 @@ function option(spec: OptionSpec): Option {
   if (spec.isRepeatable === true) {
     return made.argParser((value: string, before: readonly string[] = []) => [...before, value]);
   }
-  return spec.choices === undefined ? made : made.choices([...spec.choices]);
+  if (spec.choices === undefined) return made;
+  made.choices([...spec.choices]);
+  const { parseArg } = made;
+  const { unlisted = [] } = spec;
+  if (parseArg === undefined || unlisted.length === 0) return made;
+  return made.argParser((value, before) =>
+    unlisted.includes(value) ? value : parseArg(value, before),
+  );
 }

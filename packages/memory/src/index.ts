@@ -62,6 +62,7 @@ export type {
 } from "./domain/hit.ts";
 export { shortId } from "./domain/ids.ts";
 export {
+  COMMON_TYPES,
   type Evidence,
   type Freshness,
   isMemoryType,

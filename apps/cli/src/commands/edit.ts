@@ -1,5 +1,6 @@
 /** `tacit edit`: changes a memory; the version before is kept. */
 import {
+  COMMON_TYPES,
   MEMORY_TYPES,
   MemoryError,
   SCOPES,
@@ -21,7 +22,7 @@ export const edit: Command = {
   options: [
     { flags: "--content <text>", text: "the new text; - reads standard input" },
     { flags: "--title <text>", text: "the new title" },
-    { flags: "--type <type>", text: "the new type", choices: MEMORY_TYPES },
+    { flags: "--type <type>", text: "the new type", choices: COMMON_TYPES, unlisted: MEMORY_TYPES },
     { flags: "--scope <scope>", text: "the new scope", choices: SCOPES },
     { flags: "--owner <name>", text: "owner of that scope: an agent, a session id, or a branch" },
     { flags: "--visibility <who>", text: "the new visibility", choices: VISIBILITIES },

@@ -1,5 +1,11 @@
 /** `tacit forget`: removes memories for good, from every place they are kept. */
-import { MEMORY_TYPES, type Memory, MemoryError, type Tacit } from "@tacit-memory/memory";
+import {
+  COMMON_TYPES,
+  MEMORY_TYPES,
+  type Memory,
+  MemoryError,
+  type Tacit,
+} from "@tacit-memory/memory";
 import { isAgreed } from "../ask.ts";
 import type { Command, ParsedArgs } from "../command.ts";
 import { type CommandContext, isInteractive } from "../command-context.ts";
@@ -18,7 +24,12 @@ export const forget: Command = {
     { name: "id", text: "memory ids, or their last digits", isOptional: true, isVariadic: true },
   ],
   options: [
-    { flags: "--type <type>", text: "all memories of this type", choices: MEMORY_TYPES },
+    {
+      flags: "--type <type>",
+      text: "all memories of this type; other types, such as handoff, are accepted too",
+      choices: COMMON_TYPES,
+      unlisted: MEMORY_TYPES,
+    },
     { flags: "--tag <tag>", text: "all memories with this tag" },
     { flags: "--file <path>", text: "all memories about this file or folder" },
     { flags: "--older-than <days>", text: "all memories not confirmed for this number of days" },

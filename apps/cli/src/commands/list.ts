@@ -1,5 +1,5 @@
 /** `tacit list`: the memories of this project, newest first. */
-import { MEMORY_TYPES } from "@tacit-memory/memory";
+import { COMMON_TYPES, MEMORY_TYPES } from "@tacit-memory/memory";
 import type { Command } from "../command.ts";
 import { plural } from "../layout.ts";
 import { memoryJson } from "../memory-json.ts";
@@ -12,7 +12,12 @@ export const list: Command = {
   summary: "list the memories of this project, newest first",
   arguments: [],
   options: [
-    { flags: "--type <type>", text: "only memories of this type", choices: MEMORY_TYPES },
+    {
+      flags: "--type <type>",
+      text: "only memories of this type; other types, such as handoff, are accepted too",
+      choices: COMMON_TYPES,
+      unlisted: MEMORY_TYPES,
+    },
     { flags: "--tag <tag>", text: "only memories with this tag" },
     { flags: "--file <path>", text: "only memories about this file or folder" },
     { flags: "--review", text: "only memories that need review" },

@@ -1,5 +1,6 @@
 /** `tacit remember`: a person's word becomes a memory at once. */
 import {
+  COMMON_TYPES,
   MEMORY_TYPES,
   type Memory,
   type Remembered,
@@ -24,7 +25,8 @@ export const remember: Command = {
     {
       flags: "--type <type>",
       text: "type of the memory (default: detected from the text)",
-      choices: MEMORY_TYPES,
+      choices: COMMON_TYPES,
+      unlisted: MEMORY_TYPES,
     },
     {
       flags: "--file <path>",

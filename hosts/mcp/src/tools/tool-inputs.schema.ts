@@ -3,8 +3,8 @@
  * in every session, so rarely used parameters and types are accepted without being announced (`tokens.test.ts`).
  */
 import {
+  COMMON_TYPES,
   MEMORY_TYPES,
-  type MemoryType,
   PHASES,
   READERS,
   SCOPES,
@@ -23,17 +23,6 @@ const listOf = (maxItems: number, maxChars: number, description: string) =>
 const id = text(80, "Memory id, such as `ab12cd34`");
 const files = z.optional(listOf(50, 1000, "File paths"));
 const phase = z.optional(z.enum(PHASES));
-/** What agents write; the others are made by Tacit, and accepted all the same. */
-const COMMON_TYPES: readonly MemoryType[] = [
-  "gotcha",
-  "decision",
-  "convention",
-  "preference",
-  "error_pattern",
-  "dead_end",
-  "workflow_recipe",
-  "fact",
-];
 const type = z.enum(MEMORY_TYPES).check(z.meta({ enum: COMMON_TYPES }));
 
 export const RECALL_INPUT = form(

@@ -28,6 +28,18 @@ export const MEMORY_TYPES = [
 ] as const;
 export type MemoryType = (typeof MEMORY_TYPES)[number];
 
+/** The types that people and agents choose from. Tacit makes memories of the other types itself; they are accepted everywhere. */
+export const COMMON_TYPES = [
+  "gotcha",
+  "decision",
+  "convention",
+  "preference",
+  "error_pattern",
+  "dead_end",
+  "workflow_recipe",
+  "fact",
+] as const satisfies readonly MemoryType[];
+
 export const SCOPES = ["global", "project", "task", "agent", "session"] as const;
 export type Scope = (typeof SCOPES)[number];
 
