@@ -3,7 +3,7 @@ import { OPTIONS } from "@tacit-memory/memory";
 import { Argument, Command as CommanderCommand, Option } from "commander";
 import type { Command, OptionSpec, ParsedArgs } from "./command.ts";
 import { GLOBAL_OPTIONS } from "./globals.ts";
-import { padded, wrap } from "./layout.ts";
+import { padded, wrap } from "./output/layout.ts";
 import type { Output } from "./machine.ts";
 
 export interface Listed {
