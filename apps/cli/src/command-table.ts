@@ -17,7 +17,11 @@ const EXCHANGE = "Exchange:";
 const ADVANCED = "Advanced:";
 
 export const COMMAND_TABLE: readonly Row[] = [
-  { name: "learn", group: START, load: async () => (await import("./commands/start/learn.ts")).learn },
+  {
+    name: "learn",
+    group: START,
+    load: async () => (await import("./commands/start/learn.ts")).learn,
+  },
   { name: "init", group: START, load: async () => (await import("./commands/start/init.ts")).init },
   {
     name: "connect",
@@ -29,8 +33,16 @@ export const COMMAND_TABLE: readonly Row[] = [
     group: START,
     load: async () => (await import("./commands/start/disconnect.ts")).disconnect,
   },
-  { name: "status", group: START, load: async () => (await import("./commands/start/status.ts")).status },
-  { name: "doctor", group: START, load: async () => (await import("./commands/start/doctor.ts")).doctor },
+  {
+    name: "status",
+    group: START,
+    load: async () => (await import("./commands/start/status.ts")).status,
+  },
+  {
+    name: "doctor",
+    group: START,
+    load: async () => (await import("./commands/start/doctor.ts")).doctor,
+  },
   {
     name: "remember",
     group: MEMORIES,
@@ -41,8 +53,16 @@ export const COMMAND_TABLE: readonly Row[] = [
     group: MEMORIES,
     load: async () => (await import("./commands/memories/recall.ts")).recall,
   },
-  { name: "list", group: MEMORIES, load: async () => (await import("./commands/memories/list.ts")).list },
-  { name: "show", group: MEMORIES, load: async () => (await import("./commands/memories/show.ts")).show },
+  {
+    name: "list",
+    group: MEMORIES,
+    load: async () => (await import("./commands/memories/list.ts")).list,
+  },
+  {
+    name: "show",
+    group: MEMORIES,
+    load: async () => (await import("./commands/memories/show.ts")).show,
+  },
   {
     name: "history",
     group: MEMORIES,
@@ -53,7 +73,11 @@ export const COMMAND_TABLE: readonly Row[] = [
     group: MEMORIES,
     load: async () => (await import("./commands/memories/timeline.ts")).timeline,
   },
-  { name: "gaps", group: MEMORIES, load: async () => (await import("./commands/memories/gaps.ts")).gaps },
+  {
+    name: "gaps",
+    group: MEMORIES,
+    load: async () => (await import("./commands/memories/gaps.ts")).gaps,
+  },
   {
     name: "review",
     group: REVIEW,
@@ -84,12 +108,28 @@ export const COMMAND_TABLE: readonly Row[] = [
     group: REVIEW,
     load: async () => (await import("./commands/review/correct.ts")).correct,
   },
-  { name: "edit", group: REVIEW, load: async () => (await import("./commands/review/edit.ts")).edit },
+  {
+    name: "edit",
+    group: REVIEW,
+    load: async () => (await import("./commands/review/edit.ts")).edit,
+  },
   { name: "tag", group: REVIEW, load: async () => (await import("./commands/review/tag.ts")).tag },
-  { name: "link", group: REVIEW, load: async () => (await import("./commands/review/link.ts")).link },
+  {
+    name: "link",
+    group: REVIEW,
+    load: async () => (await import("./commands/review/link.ts")).link,
+  },
   { name: "pin", group: REVIEW, load: async () => (await import("./commands/review/pin.ts")).pin },
-  { name: "unpin", group: REVIEW, load: async () => (await import("./commands/review/unpin.ts")).unpin },
-  { name: "audit", group: REVIEW, load: async () => (await import("./commands/review/audit.ts")).audit },
+  {
+    name: "unpin",
+    group: REVIEW,
+    load: async () => (await import("./commands/review/unpin.ts")).unpin,
+  },
+  {
+    name: "audit",
+    group: REVIEW,
+    load: async () => (await import("./commands/review/audit.ts")).audit,
+  },
   {
     name: "archive",
     group: REVIEW,
@@ -140,7 +180,11 @@ export const COMMAND_TABLE: readonly Row[] = [
     group: CODE,
     load: async () => (await import("./commands/code/index-code.ts")).indexCode,
   },
-  { name: "impact", group: CODE, load: async () => (await import("./commands/code/impact.ts")).impact },
+  {
+    name: "impact",
+    group: CODE,
+    load: async () => (await import("./commands/code/impact.ts")).impact,
+  },
   { name: "deps", group: CODE, load: async () => (await import("./commands/code/deps.ts")).deps },
   {
     name: "modules",
@@ -227,10 +271,26 @@ export const COMMAND_TABLE: readonly Row[] = [
     group: ADVANCED,
     load: async () => (await import("./commands/advanced/models-embed.ts")).modelsEmbed,
   },
-  { name: "scrub", group: ADVANCED, load: async () => (await import("./commands/advanced/scrub.ts")).scrub },
-  { name: "serve", group: ADVANCED, load: async () => (await import("./commands/advanced/serve.ts")).serve },
-  { name: "mcp", group: ADVANCED, load: async () => (await import("./commands/advanced/mcp.ts")).mcp },
-  { name: "hook", group: ADVANCED, load: async () => (await import("./commands/advanced/hook.ts")).hook },
+  {
+    name: "scrub",
+    group: ADVANCED,
+    load: async () => (await import("./commands/advanced/scrub.ts")).scrub,
+  },
+  {
+    name: "serve",
+    group: ADVANCED,
+    load: async () => (await import("./commands/advanced/serve.ts")).serve,
+  },
+  {
+    name: "mcp",
+    group: ADVANCED,
+    load: async () => (await import("./commands/advanced/mcp.ts")).mcp,
+  },
+  {
+    name: "hook",
+    group: ADVANCED,
+    load: async () => (await import("./commands/advanced/hook.ts")).hook,
+  },
 ];
 
 /** The commands whose names are wanted, loaded, in the order of the table. */

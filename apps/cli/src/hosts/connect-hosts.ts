@@ -10,16 +10,16 @@ import {
   type RegisteredHost,
 } from "@tacit-memory/hooks";
 import { MemoryError } from "@tacit-memory/memory";
-import { isAgreed } from "../input/ask.ts";
 import type { OptionSpec, ParsedArgs } from "../command.ts";
 import { type CommandContext, isInteractive } from "../command-context.ts";
-import { connectRequest, whatIsLeft } from "./connection.ts";
 import { failureOf } from "../failure.ts";
-import { columns, plural } from "../output/layout.ts";
+import { isAgreed } from "../input/ask.ts";
 import { WRITER_OFFER } from "../learn/learn-with.ts";
 import { withTacit } from "../open.ts";
+import { columns, plural } from "../output/layout.ts";
 import { flag } from "../parsed-args.ts";
 import { dropUnusedPrograms, keepPrograms } from "../programs.ts";
+import { connectRequest, whatIsLeft } from "./connection.ts";
 
 export const CONNECT_OPTIONS: readonly OptionSpec[] = [
   { flags: "--dry-run", text: "show the files that would change, without writing them" },

@@ -6,8 +6,8 @@ import { connectedAtMs } from "@tacit-memory/hooks";
 import { formatAge, type Status } from "@tacit-memory/memory";
 import { newestTranscriptMs } from "@tacit-memory/transcripts";
 import type { CommandContext } from "../command-context.ts";
-import { connectRequest, type HostConnection, hostConnections } from "./connection.ts";
 import { iso } from "../output/memory-json.ts";
+import { connectRequest, type HostConnection, hostConnections } from "./connection.ts";
 
 const HOST_STANDING = {
   /** Minutes of new transcripts without a hook event, after which a connected host needs a restart. */

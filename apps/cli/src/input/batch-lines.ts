@@ -1,8 +1,8 @@
 /** A batch: JSON lines in, an answer a line, in input order, each of the project it names. */
 import { identityOfStored, MemoryError, openTacit, type Tacit } from "@tacit-memory/memory";
 import type { CommandContext } from "../command-context.ts";
-import { inputLines } from "./input-lines.ts";
 import { findProjectRow, storeOptions } from "../open.ts";
+import { inputLines } from "./input-lines.ts";
 
 interface Schema<T> {
   readonly safeParse: (value: unknown) =>

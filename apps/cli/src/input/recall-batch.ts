@@ -2,10 +2,10 @@
 import { setImmediate } from "node:timers/promises";
 import { type Answer, PHASES, type RecallWish, type Tacit } from "@tacit-memory/memory";
 import { type RecallBatchLine, recallBatchLineSchema } from "@tacit-memory/protocol";
-import { answerLines } from "./batch-lines.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { Json } from "../output/memory-json.ts";
 import { oneOf } from "../parsed-args.ts";
+import { answerLines } from "./batch-lines.ts";
 
 /** `wish` holds for every line that does not say otherwise. */
 export async function recallBatch(

@@ -1,7 +1,7 @@
 /** After an import: offers to assign sessions that were stored apart, where evidence ties them to the open project. */
 import type { MatchingProject, MissingFolderReport, Tacit } from "@tacit-memory/memory";
-import { isAgreed } from "../input/ask.ts";
 import { type CommandContext, isInteractive } from "../command-context.ts";
+import { isAgreed } from "../input/ask.ts";
 import { plural } from "../output/layout.ts";
 
 export interface Assigned {

@@ -3,9 +3,9 @@
  * the sessions one by one, then what was learned.
  */
 import { MemoryError, type PlannedSession, type Tacit } from "@tacit-memory/memory";
-import { isAgreed } from "../input/ask.ts";
 import type { ParsedArgs } from "../command.ts";
 import { type CommandContext, isInteractive } from "../command-context.ts";
+import { isAgreed } from "../input/ask.ts";
 import { plural } from "../output/layout.ts";
 import { promotedJson } from "../output/memory-json.ts";
 import { memoryList } from "../output/memory-text.ts";

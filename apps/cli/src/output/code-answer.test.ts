@@ -1,9 +1,9 @@
 /** What an answer about code asks for, and how it is shown: each thing once, and what is left out is said. */
 import type { ImpactAnswer, Tacit } from "@tacit-memory/memory";
 import { expect, test } from "vitest";
-import { showAnswer } from "./code-answer.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { Machine } from "../machine.ts";
+import { showAnswer } from "./code-answer.ts";
 import { createRenderer } from "./renderer.ts";
 
 const ANSWER = {

@@ -1,7 +1,7 @@
 /** The review queue one by one: yes, no, edit, skip, quit. */
 import type { Candidate, Memory, Tacit } from "@tacit-memory/memory";
-import { ask } from "../input/ask.ts";
 import type { CommandContext } from "../command-context.ts";
+import { ask } from "../input/ask.ts";
 import { editText } from "../input/edit-text.ts";
 import { candidateLines, type ReviewReasons, reviewLines } from "../output/memory-text.ts";
 import { acceptById, rejectById } from "./review-decisions.ts";

@@ -3,8 +3,8 @@ import { ERRORS } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { withInterrupt } from "../../interrupt.ts";
-import { columns } from "../../output/layout.ts";
 import { withTacit } from "../../open.ts";
+import { columns } from "../../output/layout.ts";
 
 export const modelsCheck: Command = {
   name: "models check",

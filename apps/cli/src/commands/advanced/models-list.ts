@@ -2,8 +2,8 @@
 import { grouped, type ListedModel, type ListedReranker } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
-import { columns, megabytes } from "../../output/layout.ts";
 import { withTacit } from "../../open.ts";
+import { columns, megabytes } from "../../output/layout.ts";
 
 export const modelsList: Command = {
   name: "models list",

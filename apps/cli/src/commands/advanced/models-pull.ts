@@ -1,8 +1,8 @@
 /** `tacit models pull`: fetches an encoder's files, or takes them from a folder. */
 import type { Command } from "../../command.ts";
 import { withInterrupt } from "../../interrupt.ts";
-import { megabytes, plural, printable } from "../../output/layout.ts";
 import { withTacit } from "../../open.ts";
+import { megabytes, plural, printable } from "../../output/layout.ts";
 import { argument, flag, text } from "../../parsed-args.ts";
 
 export const modelsPull: Command = {

@@ -1,9 +1,9 @@
 /** `tacit projects`: every project the store knows, the last seen first. */
 import { formatAge } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
+import { withTacit } from "../../open.ts";
 import { columns } from "../../output/layout.ts";
 import { iso } from "../../output/memory-json.ts";
-import { withTacit } from "../../open.ts";
 
 export const projects: Command = {
   name: "projects",

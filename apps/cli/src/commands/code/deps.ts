@@ -1,7 +1,8 @@
 /** `tacit deps`: what this rests on. */
-import { relatedText, showAnswer } from "../../output/code-answer.ts";
+
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
+import { relatedText, showAnswer } from "../../output/code-answer.ts";
 import { argument, count, flag } from "../../parsed-args.ts";
 import { shownProgress } from "./index-code.ts";
 

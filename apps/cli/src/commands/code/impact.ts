@@ -1,7 +1,8 @@
 /** `tacit impact`: who is affected when this changes. */
-import { showAnswer } from "../../output/code-answer.ts";
+
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
+import { showAnswer } from "../../output/code-answer.ts";
 import { argument, count, flag } from "../../parsed-args.ts";
 import { shownProgress } from "./index-code.ts";
 

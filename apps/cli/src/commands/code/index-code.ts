@@ -8,8 +8,8 @@ import {
 } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
-import { columns, plural } from "../../output/layout.ts";
 import { withTacit } from "../../open.ts";
+import { columns, plural } from "../../output/layout.ts";
 import { argument, flag, text, texts } from "../../parsed-args.ts";
 
 export const indexCode: Command = {

@@ -2,8 +2,8 @@
 import { grouped, type ModuleStatistics } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
-import { clipped, columns } from "../../output/layout.ts";
 import { withCaughtUp, withTacit } from "../../open.ts";
+import { clipped, columns } from "../../output/layout.ts";
 import { flag } from "../../parsed-args.ts";
 
 const MAX_SHOWN = 40;

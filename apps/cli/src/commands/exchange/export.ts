@@ -5,11 +5,11 @@ import { mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { MemoryError, type Tacit } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
+import { withCaughtUp } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
 import { markdownOf, type Written, withBlock } from "../../output/markdown.ts";
-import { withCaughtUp } from "../../open.ts";
-import { choice, text } from "../../parsed-args.ts";
 import { writeWhole, writeWholeOf } from "../../output/write-whole.ts";
+import { choice, text } from "../../parsed-args.ts";
 
 const FORMATS = ["json", "markdown", "claude-md", "archive"] as const;
 

@@ -5,8 +5,8 @@ import { isFolder } from "@tacit-memory/files";
 import { MemoryError } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { inputText } from "../../input/input-lines.ts";
-import { plural, printable } from "../../output/layout.ts";
 import { withTacit } from "../../open.ts";
+import { plural, printable } from "../../output/layout.ts";
 import { argument, flag } from "../../parsed-args.ts";
 
 const MAX_CHARS = 256_000_000;

@@ -1,9 +1,9 @@
 /** `tacit import git`: which files change together, from the commits. */
 import type { Command } from "../../command.ts";
+import { withTacit } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
 import { promotedJson } from "../../output/memory-json.ts";
 import { memoryList } from "../../output/memory-text.ts";
-import { withTacit } from "../../open.ts";
 import { count } from "../../parsed-args.ts";
 
 export const importGit: Command = {

@@ -2,9 +2,9 @@
 import { grouped } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { inputLines } from "../../input/input-lines.ts";
-import { plural } from "../../output/layout.ts";
 import { sayTranscript, watchLines } from "../../input/mistaken-transcript.ts";
 import { withTacit } from "../../open.ts";
+import { plural } from "../../output/layout.ts";
 import { argument, flag } from "../../parsed-args.ts";
 
 export const importJsonl: Command = {

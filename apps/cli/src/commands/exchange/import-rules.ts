@@ -1,11 +1,11 @@
 /** `tacit import rules`: what CLAUDE.md, AGENTS.md and their like say, as memories. */
 import { MemoryError, type RuleOutcome, type RulesReport } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
+import { withTacit } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
 import { reasonWords, typeName } from "../../output/memory-text.ts";
-import { withTacit } from "../../open.ts";
-import { flag } from "../../parsed-args.ts";
 import type { Renderer } from "../../output/renderer.ts";
+import { flag } from "../../parsed-args.ts";
 
 /** Rules and lines of a preview on a terminal; --json has all of them. */
 const SHOWN = 200;

@@ -1,9 +1,9 @@
 /** `tacit import store`: the memories another program has kept. */
 import { grouped, STORE_KINDS, type StoreReport } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
+import { withTacit } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
 import { reasonWords } from "../../output/memory-text.ts";
-import { withTacit } from "../../open.ts";
 import { argument, choice, flag, text } from "../../parsed-args.ts";
 
 /** Tacit's own store comes back with `tacit import export`. */

@@ -2,17 +2,17 @@
 import { statSync } from "node:fs";
 import { MemoryError, type TranscriptsReport, type TranscriptToImport } from "@tacit-memory/memory";
 import { findTranscripts, TRANSCRIPT_HOSTS } from "@tacit-memory/transcripts";
-import { assignSessions } from "../../learn/assign-sessions.ts";
 import type { Command, ParsedArgs } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { missing } from "../../failure.ts";
+import { assignSessions } from "../../learn/assign-sessions.ts";
 import { importTranscripts } from "../../learn/import-transcripts.ts";
+import { type Lessons, lessonsText, writeDueLessons } from "../../learn/session-lessons.ts";
+import { withCaughtUp } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
 import { promotedJson } from "../../output/memory-json.ts";
 import { memoryList } from "../../output/memory-text.ts";
-import { withCaughtUp } from "../../open.ts";
 import { argument, choice, flag } from "../../parsed-args.ts";
-import { type Lessons, lessonsText, writeDueLessons } from "../../learn/session-lessons.ts";
 
 const HOSTS = ["auto", ...TRANSCRIPT_HOSTS] as const;
 

@@ -2,9 +2,9 @@
 import { formatAge, type Gap, MemoryError, shortId } from "@tacit-memory/memory";
 import type { Command, ParsedArgs } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
+import { withCaughtUp } from "../../open.ts";
 import { columns, plural, printable } from "../../output/layout.ts";
 import { iso } from "../../output/memory-json.ts";
-import { withCaughtUp } from "../../open.ts";
 import { flag } from "../../parsed-args.ts";
 
 export const gaps: Command = {

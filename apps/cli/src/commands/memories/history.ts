@@ -1,9 +1,9 @@
 /** `tacit history`: every change of a memory, oldest first, with what it was before. */
 import { formatAge } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
+import { withTacit } from "../../open.ts";
 import { clipped, columns } from "../../output/layout.ts";
 import { iso, memoryJson } from "../../output/memory-json.ts";
-import { withTacit } from "../../open.ts";
 import { argument } from "../../parsed-args.ts";
 
 export const history: Command = {

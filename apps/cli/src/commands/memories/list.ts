@@ -1,10 +1,10 @@
 /** `tacit list`: the memories of this project, newest first. */
 import { COMMON_TYPES, MEMORY_TYPES } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
+import { withCaughtUp } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
 import { memoryJson } from "../../output/memory-json.ts";
 import { memoryList } from "../../output/memory-text.ts";
-import { withCaughtUp } from "../../open.ts";
 import { choice, count, flag, learnedIn, text } from "../../parsed-args.ts";
 
 export const list: Command = {

@@ -14,14 +14,23 @@ import {
 import type { Command, ParsedArgs } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { inputText } from "../../input/input-lines.ts";
+import { recallBatch } from "../../input/recall-batch.ts";
+import { withCaughtUp, withTacit } from "../../open.ts";
 import { printable } from "../../output/layout.ts";
 import { hitJson, iso, memoryJson } from "../../output/memory-json.ts";
 import { memoryLines } from "../../output/memory-text.ts";
-import { withCaughtUp, withTacit } from "../../open.ts";
-import { choice, choices, count, flag, learnedIn, sentence, text, texts } from "../../parsed-args.ts";
 import { passageHitJson, passageLines, passageWhy } from "../../output/passage-text.ts";
-import { recallBatch } from "../../input/recall-batch.ts";
 import { explanationLines, whyOf } from "../../output/why.ts";
+import {
+  choice,
+  choices,
+  count,
+  flag,
+  learnedIn,
+  sentence,
+  text,
+  texts,
+} from "../../parsed-args.ts";
 
 export const recall: Command = {
   name: "recall",

@@ -10,9 +10,9 @@ import {
 } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { inputText } from "../../input/input-lines.ts";
+import { withTacit } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
 import { reasonWords, validityWords } from "../../output/memory-text.ts";
-import { withTacit } from "../../open.ts";
 import { choice, flag, sentence, text, texts, validIn } from "../../parsed-args.ts";
 
 export const remember: Command = {

@@ -1,11 +1,11 @@
 /** `tacit show`: one memory with everything there is to know of it. */
 import { isPassageId, shortId } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
+import { withTacit } from "../../open.ts";
 import { memoryJson } from "../../output/memory-json.ts";
 import { memoryDetail } from "../../output/memory-text.ts";
-import { withTacit } from "../../open.ts";
-import { argument } from "../../parsed-args.ts";
 import { passageDetail, passageJson } from "../../output/passage-text.ts";
+import { argument } from "../../parsed-args.ts";
 
 export const show: Command = {
   name: "show",

@@ -1,8 +1,8 @@
 /** `tacit timeline`: what was written just before and after a memory. */
 import type { Command } from "../../command.ts";
+import { withTacit } from "../../open.ts";
 import { memoryJson } from "../../output/memory-json.ts";
 import { memoryList } from "../../output/memory-text.ts";
-import { withTacit } from "../../open.ts";
 import { argument, count } from "../../parsed-args.ts";
 
 export const timeline: Command = {

@@ -1,8 +1,8 @@
 /** `tacit archive`: sets a memory aside. */
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
-import { argument } from "../../parsed-args.ts";
 import { printMemory } from "../../output/print-memory.ts";
+import { argument } from "../../parsed-args.ts";
 
 export const archive: Command = {
   name: "archive",

@@ -14,9 +14,9 @@ import {
 } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
+import { projectFolder } from "../../open.ts";
 import { columns, plural, wrap } from "../../output/layout.ts";
 import { reasonWords } from "../../output/memory-text.ts";
-import { projectFolder } from "../../open.ts";
 import { argument, choice, count, text } from "../../parsed-args.ts";
 
 const FROM = ["auto", ...STORE_KINDS] as const;

@@ -1,9 +1,9 @@
 /** `tacit candidates`: what was seen and is not, or not yet, a memory, and why. */
 import type { Command } from "../../command.ts";
+import { withCaughtUp } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
 import { candidateJson } from "../../output/memory-json.ts";
 import { candidateLines } from "../../output/memory-text.ts";
-import { withCaughtUp } from "../../open.ts";
 import { choice, count } from "../../parsed-args.ts";
 
 const STATES = ["proposed", "rejected", "promoted"] as const;

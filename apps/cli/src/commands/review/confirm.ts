@@ -1,8 +1,8 @@
 /** `tacit confirm`: the user says it is right. */
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
-import { argument } from "../../parsed-args.ts";
 import { printMemory } from "../../output/print-memory.ts";
+import { argument } from "../../parsed-args.ts";
 
 export const confirm: Command = {
   name: "confirm",

@@ -2,8 +2,8 @@
 import { type Correction, MemoryError, SCOPES, shortId } from "@tacit-memory/memory";
 import type { Command, ParsedArgs } from "../../command.ts";
 import { withTacit } from "../../open.ts";
-import { argument, choice, flag, sentence, text } from "../../parsed-args.ts";
 import { printReworded } from "../../output/print-memory.ts";
+import { argument, choice, flag, sentence, text } from "../../parsed-args.ts";
 
 export const correct: Command = {
   name: "correct",

@@ -12,8 +12,8 @@ import { type CommandContext, isInteractive } from "../../command-context.ts";
 import { editText } from "../../input/edit-text.ts";
 import { inputText } from "../../input/input-lines.ts";
 import { withTacit } from "../../open.ts";
-import { argument, choice, flag, text, texts } from "../../parsed-args.ts";
 import { printReworded } from "../../output/print-memory.ts";
+import { argument, choice, flag, text, texts } from "../../parsed-args.ts";
 
 export const edit: Command = {
   name: "edit",

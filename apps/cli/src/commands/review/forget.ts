@@ -6,13 +6,13 @@ import {
   MemoryError,
   type Tacit,
 } from "@tacit-memory/memory";
-import { isAgreed } from "../../input/ask.ts";
 import type { Command, ParsedArgs } from "../../command.ts";
 import { type CommandContext, isInteractive } from "../../command-context.ts";
+import { isAgreed } from "../../input/ask.ts";
+import { withTacit } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
 import { memoryJson } from "../../output/memory-json.ts";
 import { memoryList } from "../../output/memory-text.ts";
-import { withTacit } from "../../open.ts";
 import { choice, count, flag, text } from "../../parsed-args.ts";
 
 const DAY_MS = 86_400_000;

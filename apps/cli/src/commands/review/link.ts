@@ -2,8 +2,8 @@
 import { MemoryError } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
-import { argument, choice, flag, text, texts } from "../../parsed-args.ts";
 import { printMemory } from "../../output/print-memory.ts";
+import { argument, choice, flag, text, texts } from "../../parsed-args.ts";
 
 const RELATIONS = ["relates_to", "derived_from", "contradicts", "supersedes"] as const;
 

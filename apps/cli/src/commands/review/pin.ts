@@ -1,8 +1,8 @@
 /** `tacit pin`: a memory is always shown. */
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
-import { argument } from "../../parsed-args.ts";
 import { printMemory } from "../../output/print-memory.ts";
+import { argument } from "../../parsed-args.ts";
 
 export const pin: Command = {
   name: "pin",

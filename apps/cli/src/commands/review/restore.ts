@@ -1,8 +1,8 @@
 /** `tacit restore`: out of the archive, or back to an earlier version. */
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
-import { argument, count } from "../../parsed-args.ts";
 import { printReworded } from "../../output/print-memory.ts";
+import { argument, count } from "../../parsed-args.ts";
 
 export const restore: Command = {
   name: "restore",

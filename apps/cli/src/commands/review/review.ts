@@ -2,10 +2,10 @@
 import type { Candidate, Memory, Tacit } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { isInteractive } from "../../command-context.ts";
+import { withCaughtUp } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
 import { candidateJson, memoryJson } from "../../output/memory-json.ts";
 import { candidateLines, memoryList } from "../../output/memory-text.ts";
-import { withCaughtUp } from "../../open.ts";
 import { reviewAtTerminal } from "../../review/review-at-terminal.ts";
 
 export const review: Command = {

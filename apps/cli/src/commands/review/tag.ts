@@ -1,8 +1,8 @@
 /** `tacit tag`: adds tags to a memory or takes them away. */
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
-import { argument, oneOf } from "../../parsed-args.ts";
 import { printMemory } from "../../output/print-memory.ts";
+import { argument, oneOf } from "../../parsed-args.ts";
 
 export const tag: Command = {
   name: "tag",

@@ -1,8 +1,8 @@
 /** `tacit unpin`: a memory is one among others again. */
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
-import { argument } from "../../parsed-args.ts";
 import { printMemory } from "../../output/print-memory.ts";
+import { argument } from "../../parsed-args.ts";
 
 export const unpin: Command = {
   name: "unpin",

@@ -8,8 +8,8 @@ import {
   type Tacit,
 } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
-import { plural } from "../../output/layout.ts";
 import { withCaughtUp } from "../../open.ts";
+import { plural } from "../../output/layout.ts";
 import { choice, text } from "../../parsed-args.ts";
 
 export const context: Command = {

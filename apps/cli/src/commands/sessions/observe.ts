@@ -4,13 +4,13 @@ import { type Event, parseEventLine } from "@tacit-memory/protocol";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { inputLines } from "../../input/input-lines.ts";
+import { sayTranscript, watchLines } from "../../input/mistaken-transcript.ts";
+import { type Lessons, lessonsText, writeDueLessons } from "../../learn/session-lessons.ts";
+import { withTacit } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
 import { candidateJson, promotedJson, rounded } from "../../output/memory-json.ts";
 import { memoryList } from "../../output/memory-text.ts";
-import { sayTranscript, watchLines } from "../../input/mistaken-transcript.ts";
-import { withTacit } from "../../open.ts";
 import { flag } from "../../parsed-args.ts";
-import { type Lessons, lessonsText, writeDueLessons } from "../../learn/session-lessons.ts";
 
 export const observe: Command = {
   name: "observe",

@@ -1,9 +1,9 @@
 /** `tacit prefetch`: which files will this task need, or a file of tasks, or a session that is under way? */
 import { MemoryError, type Prefetched } from "@tacit-memory/memory";
 import { prefetchBatchLineSchema } from "@tacit-memory/protocol";
-import { answerLines } from "../../input/batch-lines.ts";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
+import { answerLines } from "../../input/batch-lines.ts";
 import { withCaughtUp, withTacit } from "../../open.ts";
 import { count, text } from "../../parsed-args.ts";
 

@@ -11,13 +11,13 @@ import {
 import type { Command, ParsedArgs } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { withCaughtUp } from "../../open.ts";
+import { writeWhole } from "../../output/write-whole.ts";
 import { argument, flag, text } from "../../parsed-args.ts";
 import { openPage } from "../../report/open-page.ts";
 import { listedJson, reportJson } from "../../report/report-json.ts";
 import { PAGE_MARK, reportPage } from "../../report/report-page.ts";
 import { reportText, sessionList } from "../../report/report-text.ts";
 import { VERSION } from "../../version.ts";
-import { writeWhole } from "../../output/write-whole.ts";
 
 const LISTED = 20;
 

@@ -1,9 +1,9 @@
 /** `tacit resume`: where did the last session leave off? */
 import { formatAge, type Resumption } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
+import { withCaughtUp } from "../../open.ts";
 import { columns, printable } from "../../output/layout.ts";
 import { iso } from "../../output/memory-json.ts";
-import { withCaughtUp } from "../../open.ts";
 import { text } from "../../parsed-args.ts";
 
 const NOTHING = {

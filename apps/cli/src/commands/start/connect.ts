@@ -6,7 +6,12 @@ import { MemoryError, resolveProjectSync } from "@tacit-memory/memory";
 import type { Command, ParsedArgs } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { CONNECT_OPTIONS, connectHosts } from "../../hosts/connect-hosts.ts";
-import { connectRequest, hostsNamed, SERVER_FILE, serverFilesGiven } from "../../hosts/connection.ts";
+import {
+  connectRequest,
+  hostsNamed,
+  SERVER_FILE,
+  serverFilesGiven,
+} from "../../hosts/connection.ts";
 import { hereOf } from "../../open.ts";
 import { flag } from "../../parsed-args.ts";
 import { keepProgramsForPlugins } from "../../programs.ts";

@@ -7,8 +7,8 @@ import {
   REGISTERED_HOSTS,
 } from "@tacit-memory/hooks";
 import type { Command } from "../../command.ts";
-import { hostsNamed, SERVER_FILE, serverFilesGiven } from "../../hosts/connection.ts";
 import { failureOf } from "../../failure.ts";
+import { hostsNamed, SERVER_FILE, serverFilesGiven } from "../../hosts/connection.ts";
 import { flag } from "../../parsed-args.ts";
 import { dropProgramsForPlugins, dropUnusedPrograms } from "../../programs.ts";
 

@@ -3,12 +3,12 @@ import { HOOK_HOSTS, recentFailures } from "@tacit-memory/hooks";
 import type { Check, Tacit } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
-import { type HostConnection, hostConnections, whatIsLeft } from "../../hosts/connection.ts";
 import { failureOf } from "../../failure.ts";
+import { type HostConnection, hostConnections, whatIsLeft } from "../../hosts/connection.ts";
 import { missingText } from "../../hosts/host-standing.ts";
-import { columns } from "../../output/layout.ts";
 import { isNewEnough } from "../../node-version.ts";
 import { withTacit } from "../../open.ts";
+import { columns } from "../../output/layout.ts";
 import { flag } from "../../parsed-args.ts";
 import { VERSION } from "../../version.ts";
 

@@ -14,17 +14,17 @@ import {
   type TranscriptToImport,
 } from "@tacit-memory/memory";
 import { findProjectTranscripts, findTranscripts } from "@tacit-memory/transcripts";
-import { isAgreed } from "../../input/ask.ts";
 import type { Command, ParsedArgs } from "../../command.ts";
 import { type CommandContext, isInteractive } from "../../command-context.ts";
+import { isAgreed } from "../../input/ask.ts";
 import { importTranscripts } from "../../learn/import-transcripts.ts";
-import { megabytes, plural } from "../../output/layout.ts";
 import { learnWith, WITH_OPTIONS, WRITER_OFFER } from "../../learn/learn-with.ts";
 import { type Lesson, learnedText, lessonJson, lessonOf, lessonText } from "../../learn/lesson.ts";
+import { lessonsText, writeDueLessons } from "../../learn/session-lessons.ts";
 import { catchUp, storeOptions, withTacit } from "../../open.ts";
+import { megabytes, plural } from "../../output/layout.ts";
 import { flag, text } from "../../parsed-args.ts";
 import { exampleFolder } from "../../programs.ts";
-import { lessonsText, writeDueLessons } from "../../learn/session-lessons.ts";
 
 const DAY_MS = 86_400_000;
 /** A history alone says little of how it is worked here: of fewer memories the example is shown besides. */

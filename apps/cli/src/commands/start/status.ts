@@ -3,10 +3,10 @@ import { formatAge, grouped, type Status } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { type HostStanding, hostStandings, hostText } from "../../hosts/host-standing.ts";
+import { withCaughtUp } from "../../open.ts";
 import { columns, megabytes, plural } from "../../output/layout.ts";
 import { iso } from "../../output/memory-json.ts";
 import { reasonWords, typeName } from "../../output/memory-text.ts";
-import { withCaughtUp } from "../../open.ts";
 import { askedInWords } from "../../report/report-words.ts";
 
 export const status: Command = {

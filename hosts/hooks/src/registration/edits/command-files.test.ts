@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { PI_FILES } from "../hosts/pi-files.ts";
+import { WINDSURF_FILES } from "../hosts/windsurf-files.ts";
 import { planConnect } from "../plan.ts";
 import type { RegisteredHost } from "../registered-host.ts";
 import { connect, disconnect, expectRoundTrip, testHomes } from "../testing-registration.ts";
-import { WINDSURF_FILES } from "../hosts/windsurf-files.ts";
 
 const homes = testHomes();
 afterAll(() => homes.remove());

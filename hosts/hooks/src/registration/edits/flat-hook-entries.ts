@@ -6,8 +6,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "@tacit-memory/files";
 import { MemoryError } from "@tacit-memory/memory";
-import { readObject, withElement, withoutValue, withValue } from "./json-text.ts";
 import type { Edit, Programs } from "../registered-host.ts";
+import { readObject, withElement, withoutValue, withValue } from "./json-text.ts";
 
 /** How one host writes a hook down. */
 export interface FlatForm {

@@ -6,8 +6,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "@tacit-memory/files";
 import { MemoryError } from "@tacit-memory/memory";
-import { readObject, withElement, withoutValue } from "./json-text.ts";
 import type { Programs } from "../registered-host.ts";
+import { readObject, withElement, withoutValue } from "./json-text.ts";
 
 export interface Moment {
   readonly matcher?: string;

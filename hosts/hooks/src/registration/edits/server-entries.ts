@@ -3,8 +3,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "@tacit-memory/files";
 import { MemoryError } from "@tacit-memory/memory";
-import { readObject, withoutValue, withValue } from "./json-text.ts";
 import type { Programs } from "../registered-host.ts";
+import { readObject, withoutValue, withValue } from "./json-text.ts";
 
 export const SERVER = "tacit";
 

@@ -8,10 +8,9 @@ import { HOOK_HOSTS } from "../../run-hook.ts";
 import { applyPlan } from "../apply-plan.ts";
 import { GEMINI_FILES } from "../hosts/gemini-files.ts";
 import { hostsFound, REGISTERED_HOSTS } from "../hosts/hosts.ts";
-import { configBackups, planConnect } from "../plan.ts";
 import { QWEN_FILES } from "../hosts/qwen-files.ts";
+import { configBackups, planConnect } from "../plan.ts";
 import type { RegisteredHost } from "../registered-host.ts";
-import { hookEventIn, shellLine } from "./shell-words.ts";
 import {
   connect,
   disconnect,
@@ -19,6 +18,7 @@ import {
   type HostRequest,
   testHomes,
 } from "../testing-registration.ts";
+import { hookEventIn, shellLine } from "./shell-words.ts";
 
 const homes = testHomes();
 afterAll(() => homes.remove());

@@ -1,5 +1,6 @@
 /** Hooks and MCP servers side by side in one JSON file, as Gemini CLI and Qwen Code keep them. */
 import { join } from "node:path";
+import { type DisconnectRequest, isEmptyObject, type RegisteredHost } from "../registered-host.ts";
 import {
   type HookForm,
   holdsHooks,
@@ -8,7 +9,6 @@ import {
   withHooks,
   withoutHooks,
 } from "./hook-entries.ts";
-import { type DisconnectRequest, isEmptyObject, type RegisteredHost } from "../registered-host.ts";
 import { holdsServer, withoutServer, withServer } from "./server-entries.ts";
 import { hookEventIn, shellLine } from "./shell-words.ts";
 import { skillFileEdit } from "./skill-file.ts";

@@ -6,11 +6,11 @@ import { CLAUDE_CODE_FILES } from "../hosts/claude-code-files.ts";
 import { CODEX_FILES } from "../hosts/codex-files.ts";
 import { COPILOT_FILES } from "../hosts/copilot-files.ts";
 import { GEMINI_FILES } from "../hosts/gemini-files.ts";
-import { planConnect } from "../plan.ts";
 import { QWEN_FILES } from "../hosts/qwen-files.ts";
+import { planConnect } from "../plan.ts";
 import type { RegisteredHost } from "../registered-host.ts";
-import { SKILL } from "./skill-file.ts";
 import { connect, disconnect, testHomes } from "../testing-registration.ts";
+import { SKILL } from "./skill-file.ts";
 
 const homes = testHomes();
 afterAll(() => homes.remove());

@@ -8,9 +8,9 @@ import {
   withHooks,
   withoutHooks,
 } from "../edits/hook-entries.ts";
-import { type DisconnectRequest, isEmptyObject, type RegisteredHost } from "../registered-host.ts";
 import { serverFileEdit } from "../edits/server-file.ts";
 import { skillFileEdit } from "../edits/skill-file.ts";
+import { type DisconnectRequest, isEmptyObject, type RegisteredHost } from "../registered-host.ts";
 
 const TELLING = { timeout: 5 };
 const ACTS = "Bash|Edit|Write|MultiEdit|NotebookEdit";

@@ -12,9 +12,9 @@ import {
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { applyPlan } from "../apply-plan.ts";
-import { CLINE_FILES } from "./cline-files.ts";
 import { configBackups, planConnect, planDisconnect } from "../plan.ts";
 import { connect, disconnect, type HostRequest, testHomes } from "../testing-registration.ts";
+import { CLINE_FILES } from "./cline-files.ts";
 
 const homes = testHomes();
 afterAll(() => homes.remove());

@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { readTextAt } from "@tacit-memory/files";
 import { clineData, clineHome } from "@tacit-memory/transcripts";
 import { hookArguments, hookWords } from "../edits/hook-entries.ts";
-import type { DisconnectRequest, Edit, Programs, RegisteredHost } from "../registered-host.ts";
 import { serverFileEdit } from "../edits/server-file.ts";
 import { shellLine } from "../edits/shell-words.ts";
+import type { DisconnectRequest, Edit, Programs, RegisteredHost } from "../registered-host.ts";
 
 const HOST = "cline";
 const EVENTS = ["TaskStart", "PostToolUse", "TaskComplete", "SessionShutdown"] as const;

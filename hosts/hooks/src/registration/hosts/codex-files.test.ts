@@ -6,10 +6,10 @@ import { homeFolder, MemoryError } from "@tacit-memory/memory";
 import * as fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { applyPlan } from "../apply-plan.ts";
-import { CODEX_FILES } from "./codex-files.ts";
-import { hostsFound } from "./hosts.ts";
 import { configBackups, planConnect, planDisconnect } from "../plan.ts";
 import type { ConnectRequest } from "../registered-host.ts";
+import { CODEX_FILES } from "./codex-files.ts";
+import { hostsFound } from "./hosts.ts";
 
 const ground = mkdtempSync(join(tmpdir(), "tacit-codex-files-"));
 afterAll(() => rmSync(ground, { recursive: true, force: true, maxRetries: 3 }));

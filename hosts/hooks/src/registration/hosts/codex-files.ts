@@ -4,7 +4,6 @@
  */
 import { join } from "node:path";
 import { codexHome } from "@tacit-memory/transcripts";
-import { trustLeft } from "./codex-trust.ts";
 import {
   type HookForm,
   holdsHooks,
@@ -12,11 +11,12 @@ import {
   withHooks,
   withoutHooks,
 } from "../edits/hook-entries.ts";
-import { isEmptyObject, type Programs, type RegisteredHost } from "../registered-host.ts";
 import { SERVER } from "../edits/server-entries.ts";
 import { hookEventIn, shellLine } from "../edits/shell-words.ts";
 import { skillFileEdit } from "../edits/skill-file.ts";
 import { outlineOf, type TomlTable, tomlString } from "../edits/toml-text.ts";
+import { isEmptyObject, type Programs, type RegisteredHost } from "../registered-host.ts";
+import { trustLeft } from "./codex-trust.ts";
 
 const HOST = "codex";
 const TELLING = { timeout: 5 };

@@ -3,8 +3,8 @@
  * one JSON object a line. Nothing is written; trusting is for the user.
  */
 import { spawn } from "node:child_process";
-import type { DisconnectRequest } from "../registered-host.ts";
 import { hookEventIn } from "../edits/shell-words.ts";
+import type { DisconnectRequest } from "../registered-host.ts";
 
 /** It answers in a fifth of a second; one that does not is not waited for. */
 const LIMIT_MS = 5000;

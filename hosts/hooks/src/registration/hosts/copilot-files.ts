@@ -8,10 +8,10 @@ import { copilotHome } from "@tacit-memory/transcripts";
 import { copilotHooksFile } from "../../copilot/hooks-file.ts";
 import { flatHooksEdit } from "../edits/flat-hook-entries.ts";
 import { hookArguments } from "../edits/hook-entries.ts";
-import type { DisconnectRequest, Programs, RegisteredHost } from "../registered-host.ts";
 import { serverFileEdit } from "../edits/server-file.ts";
 import { hookEventIn, shellLine } from "../edits/shell-words.ts";
 import { skillFileEdit } from "../edits/skill-file.ts";
+import type { DisconnectRequest, Programs, RegisteredHost } from "../registered-host.ts";
 
 const HOST = "copilot";
 /** Seconds. */

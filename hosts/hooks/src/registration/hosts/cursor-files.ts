@@ -5,9 +5,9 @@
 import { join } from "node:path";
 import { flatHooksEdit } from "../edits/flat-hook-entries.ts";
 import { hookArguments } from "../edits/hook-entries.ts";
-import type { Programs, RegisteredHost } from "../registered-host.ts";
 import { serverFileEdit } from "../edits/server-file.ts";
 import { hookEventIn, shellLine } from "../edits/shell-words.ts";
+import type { Programs, RegisteredHost } from "../registered-host.ts";
 
 const HOST = "cursor";
 /** Seconds. On Windows its shell alone takes one. */

@@ -5,12 +5,9 @@ import { MemoryError } from "@tacit-memory/memory";
 import * as fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { applyPlan } from "../apply-plan.ts";
-import { COPILOT_FILES } from "./copilot-files.ts";
-import { CURSOR_FILES } from "./cursor-files.ts";
-import { hostsFound } from "./hosts.ts";
+import { hookEventIn, shellLine } from "../edits/shell-words.ts";
 import { configBackups, planConnect } from "../plan.ts";
 import type { RegisteredHost } from "../registered-host.ts";
-import { hookEventIn, shellLine } from "../edits/shell-words.ts";
 import {
   connect,
   disconnect,
@@ -18,6 +15,9 @@ import {
   type HostRequest,
   testHomes,
 } from "../testing-registration.ts";
+import { COPILOT_FILES } from "./copilot-files.ts";
+import { CURSOR_FILES } from "./cursor-files.ts";
+import { hostsFound } from "./hosts.ts";
 import { VSCODE_FILES } from "./vscode-files.ts";
 import { WINDSURF_FILES } from "./windsurf-files.ts";
 

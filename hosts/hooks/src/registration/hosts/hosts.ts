@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { isFolder } from "@tacit-memory/files";
+import type { DisconnectRequest, RegisteredHost } from "../registered-host.ts";
 import { CLAUDE_CODE_FILES } from "./claude-code-files.ts";
 import { CLINE_FILES } from "./cline-files.ts";
 import { CODEX_FILES } from "./codex-files.ts";
@@ -13,7 +14,6 @@ import { MCP_FILES } from "./mcp-files.ts";
 import { OPENCODE_FILES } from "./opencode-files.ts";
 import { PI_FILES } from "./pi-files.ts";
 import { QWEN_FILES } from "./qwen-files.ts";
-import type { DisconnectRequest, RegisteredHost } from "../registered-host.ts";
 import { VSCODE_FILES } from "./vscode-files.ts";
 import { WINDSURF_FILES } from "./windsurf-files.ts";
 

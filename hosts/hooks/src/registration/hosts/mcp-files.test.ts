@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import { MemoryError } from "@tacit-memory/memory";
 import { afterAll, expect, test } from "vitest";
 import { applyPlan } from "../apply-plan.ts";
-import { hostsFound } from "./hosts.ts";
-import { MCP_FILES, serverSnippet } from "./mcp-files.ts";
 import { configBackups, planConnect, planDisconnect } from "../plan.ts";
 import { connect, type HostRequest, testHomes } from "../testing-registration.ts";
+import { hostsFound } from "./hosts.ts";
+import { MCP_FILES, serverSnippet } from "./mcp-files.ts";
 
 const homes = testHomes();
 afterAll(() => homes.remove());

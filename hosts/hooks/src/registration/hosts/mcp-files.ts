@@ -3,11 +3,17 @@
  * `claude_desktop_config.json` and most others have them, or among the `servers` of VS Code's. There is nothing to find
  * such a client by, so the receipts tell which files those were.
  */
-import { configBackups } from "../plan.ts";
-import { keptFiles } from "../receipts.ts";
-import type { ConnectRequest, DisconnectRequest, Edit, RegisteredHost } from "../registered-host.ts";
+
 import { SERVER, USUAL } from "../edits/server-entries.ts";
 import { serverFileEdit } from "../edits/server-file.ts";
+import { configBackups } from "../plan.ts";
+import { keptFiles } from "../receipts.ts";
+import type {
+  ConnectRequest,
+  DisconnectRequest,
+  Edit,
+  RegisteredHost,
+} from "../registered-host.ts";
 import { VSCODE_FORM } from "./vscode-files.ts";
 
 const HOST = "mcp";

@@ -3,9 +3,9 @@
 import { join } from "node:path";
 import { readTextAt } from "@tacit-memory/files";
 import { pluginFileEdit } from "../edits/plugin-file.ts";
-import type { DisconnectRequest, RegisteredHost } from "../registered-host.ts";
 import type { ServerForm } from "../edits/server-entries.ts";
 import { serverFileEdit } from "../edits/server-file.ts";
+import type { DisconnectRequest, RegisteredHost } from "../registered-host.ts";
 
 const HOST = "opencode";
 

@@ -4,10 +4,10 @@
  */
 import { join } from "node:path";
 import { editorUserFolder } from "@tacit-memory/transcripts";
-import { hasCopilotHooks } from "./copilot-files.ts";
-import type { DisconnectRequest, RegisteredHost } from "../registered-host.ts";
 import { type ServerForm, USUAL } from "../edits/server-entries.ts";
 import { serverFileEdit } from "../edits/server-file.ts";
+import type { DisconnectRequest, RegisteredHost } from "../registered-host.ts";
+import { hasCopilotHooks } from "./copilot-files.ts";
 
 /** Under a key of its own. */
 export const VSCODE_FORM: ServerForm = { ...USUAL, key: "servers" };

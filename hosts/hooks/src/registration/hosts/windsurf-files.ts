@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { commandFileEdits } from "../edits/command-files.ts";
 import { flatHooksEdit } from "../edits/flat-hook-entries.ts";
 import { hookArguments } from "../edits/hook-entries.ts";
-import type { DisconnectRequest, Programs, RegisteredHost } from "../registered-host.ts";
 import { serverFileEdit } from "../edits/server-file.ts";
 import { hookEventIn, shellLine } from "../edits/shell-words.ts";
+import type { DisconnectRequest, Programs, RegisteredHost } from "../registered-host.ts";
 
 const HOST = "windsurf";
 const EVENTS = [
