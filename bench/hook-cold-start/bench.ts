@@ -2,12 +2,12 @@
  * What does a hook cost an agent's step, process start included? Wall and CPU time of capture, and of recall and of a
  * session's start at 10,000 memories, as ratios to an empty Node process run in turns with them.
  */
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
 import { makeMemories, makeQuestions } from "../corpus.ts";
+import { HAS_CPU_TIME, type ProcessTime, timeProcess } from "../process-time.ts";
 import { percentile, round } from "../statistics.ts";
 
 const RUNS = 60;
@@ -31,23 +31,19 @@ export async function run({ root, args, say }: World) {
     writeFileSync(empty, "");
     const hook = join(root, "apps/cli/dist/hook.cjs");
     const questions = makeQuestions(memories, runs + 3, 3);
-    const times: Record<string, Took[]> = { empty: [], capture: [], recall: [], start: [] };
+    const times: Record<string, ProcessTime[]> = { empty: [], capture: [], recall: [], start: [] };
     for (let i = 0; i < runs + 3; i++) {
+      const env = { PATH: process.env["PATH"], TACIT_HOME: home };
+      const time = (args: readonly string[], input = "") =>
+        timeProcess(args, { input, cwd: folder, env });
       const turn = {
-        empty: time([empty], "", home, folder),
-        capture: time(
-          [hook, "claude-code", "PostToolUse"],
-          capturePayload(folder, i),
-          home,
-          folder,
-        ),
+        empty: time([empty]),
+        capture: time([hook, "claude-code", "PostToolUse"], capturePayload(folder, i)),
         recall: time(
           [hook, "claude-code", "UserPromptSubmit"],
           promptPayload(folder, i, questions[i] ?? ""),
-          home,
-          folder,
         ),
-        start: time([hook, "claude-code", "SessionStart"], startPayload(folder, i), home, folder),
+        start: time([hook, "claude-code", "SessionStart"], startPayload(folder, i)),
       };
       if (i < 3) continue;
       for (const [name, took] of Object.entries(turn)) times[name]?.push(took);
@@ -63,13 +59,7 @@ export async function run({ root, args, say }: World) {
   }
 }
 
-interface Took {
-  readonly wallMs: number;
-  /** Of the process and all it started; to 10 ms, so that only the mean of many means something. */
-  readonly cpuMs: number;
-}
-
-function summary(times: Record<string, Took[]>, say: (line: string) => void) {
+function summary(times: Record<string, ProcessTime[]>, say: (line: string) => void) {
   const wallOf = (name: string) => (times[name] ?? []).map(({ wallMs }) => wallMs);
   const cpuOf = (name: string) => mean((times[name] ?? []).map(({ cpuMs }) => cpuMs));
   const base = wallOf("empty");
@@ -82,7 +72,7 @@ function summary(times: Record<string, Took[]>, say: (line: string) => void) {
       p95Ms: round(percentile(wall, 0.95)),
       ratioP50: round(percentile(wall, 0.5) / percentile(base, 0.5)),
       ratioMin: round(Math.min(...wall) / Math.min(...base)),
-      ...(hasChildTimes() && {
+      ...(HAS_CPU_TIME && {
         cpuMs: round(cpuOf(name)),
         ratioCpu: round(cpuOf(name) / cpuOf("empty")),
       }),
@@ -98,35 +88,6 @@ function summary(times: Record<string, Took[]>, say: (line: string) => void) {
 
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-}
-
-const OWN_STAT = "/proc/self/stat";
-const TICK_MS = 10;
-
-/** Linux tells what children that ended have used. */
-function hasChildTimes(): boolean {
-  return existsSync(OWN_STAT);
-}
-
-function childTimesMs(): number {
-  if (!hasChildTimes()) return 0;
-  const stat = readFileSync(OWN_STAT, "utf8");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
-}
-
-function time(args: readonly string[], input: string, home: string, cwd: string): Took {
-  const before = childTimesMs();
-  const started = process.hrtime.bigint();
-  const ran = spawnSync(process.execPath, args, {
-    input,
-    cwd,
-    env: { PATH: process.env["PATH"], TACIT_HOME: home },
-  });
-  const wallMs = Number(process.hrtime.bigint() - started) / 1e6;
-  if (ran.status !== 0)
-    throw new Error(`${args.join(" ")} ended with ${ran.status}: ${ran.stderr}`);
-  return { wallMs, cpuMs: childTimesMs() - before };
 }
 
 async function fill(
