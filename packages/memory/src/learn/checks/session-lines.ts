@@ -182,7 +182,11 @@ function divided(line: Line): Line[] {
 const CONCLUDES =
   /\b(?:because|root cause|caused? by|due to|turns? out|the (?:cause|reason|problem|issue) (?:is|was)|decided|instead of|rather than|must|never|always|only works|cannot|can't|requires?)\b/i;
 
-/** What is left out of a long session is said least usefully: work in progress in its first part. */
+/** What an agent is about to do, some hosts with its thoughts under a bold heading. */
+const PLANS =
+  /^(?:\*\*[^*\n]{1,80}\*\*\s*)?(?:(?:Okay|Now|Next|First|Perfect|Great)[,:!.]?\s+)?(?:I(?:['’]m| am| need| should| will|['’]ll| think| want| could)\b|Let(?:['’]s| me)\b)/i;
+
+/** What is left out of a long session is said least usefully: plans, and work in progress in its first part. */
 function withinBudget(lines: readonly Line[]): Line[] {
   const prompts = lines.flatMap(({ by }, i) => (by === "user" ? [i] : []));
   const lastTurns = prompts.at(-LAST_TURNS) ?? 0;
@@ -192,7 +196,8 @@ function withinBudget(lines: readonly Line[]): Line[] {
     if (line.by === "user") return (lines[i - 1]?.seq === line.seq ? 1 : 4) + isLate;
     if (line.by === "run") return 2 + isLate;
     const isTelling = CONCLUDES.test(line.text) || CONCESSION.test(line.text);
-    return 1 + isLate + (line.isLastOfTurn ? 1 : 0) + (isTelling ? 1.5 : 0);
+    const isPlan = !isTelling && PLANS.test(line.text);
+    return (isPlan ? 0 : 1) + isLate + (line.isLastOfTurn ? 1 : 0) + (isTelling ? 1.5 : 0);
   };
   const ranked = lines
     .map((line, i) => ({ line, i, worth: worth(line, i) }))
