@@ -195,9 +195,7 @@ function withinBudget(lines: readonly Line[]): Line[] {
     // What follows the beginning of a long prompt is mostly pasted.
     if (line.by === "user") return (lines[i - 1]?.seq === line.seq ? 1 : 4) + isLate;
     if (line.by === "run") return 2 + isLate;
-    const isTelling = CONCLUDES.test(line.text) || CONCESSION.test(line.text);
-    const isPlan = !isTelling && PLANS.test(line.text);
-    return (isPlan ? 0 : 1) + isLate + (line.isLastOfTurn ? 1 : 0) + (isTelling ? 1.5 : 0);
+    return worthOfAgents(line) + isLate;
   };
   const ranked = lines
     .map((line, i) => ({ line, i, worth: worth(line, i) }))
@@ -210,4 +208,10 @@ function withinBudget(lines: readonly Line[]): Line[] {
     return true;
   });
   return kept.sort((a, b) => a.i - b.i).map(({ line }) => line);
+}
+
+function worthOfAgents({ text, isLastOfTurn }: Line): number {
+  const last = isLastOfTurn ? 1 : 0;
+  if (CONCLUDES.test(text) || CONCESSION.test(text)) return 2.5 + last;
+  return last + (PLANS.test(text) ? 0 : 1);
 }
