@@ -43,7 +43,7 @@ export function filesNaming(
   const family = familyOf(path);
   const asked = names
     .filter((name) => name !== "")
-    .map((name) => name.replace(/[^\p{ID_Continue}]/gu, "\\$&"));
+    .map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
   if (asked.length === 0) return [];
   const pattern = new RegExp(
     `(?<![\\p{ID_Continue}$])(?:${asked.join("|")})(?![\\p{ID_Continue}$])`,

@@ -136,10 +136,20 @@ function memberOfType(
   env: Environment | undefined,
 ): Value | undefined {
   for (const { file, definition, env: known } of r.lineage(target, env).places) {
-    const index = pick(r, file, r.program.membersNamed(file, definition, name), "value");
+    const named = r.program.membersNamed(file, definition, name);
+    const index = boundMethod(r, file, named) ?? pick(r, file, named, "value");
     if (index !== undefined) return { kind: "definition", file, definition: index, env: known };
   }
   return undefined;
+}
+
+/** `this.run = this.run.bind(this)` in a constructor: the field is the method. */
+function boundMethod(r: Resolver, file: number, named: readonly number[]): number | undefined {
+  const [first] = named;
+  if (first === undefined || named.length < 2) return undefined;
+  const own = r.program.definition(file, first);
+  if (own?.kind !== "property" || own.value !== `this.${own.name}.bind()`) return undefined;
+  return named.find((one) => r.program.definition(file, one)?.kind === "method");
 }
 
 /** All members of a name: the type's own first, then its bases'. */
