@@ -41,6 +41,11 @@ test.each([
   [null, "# A readme\n", "README.md"],
   [null, "{}", "package.json"],
   [null, "", "x.jsonl"],
+  [
+    "specstory",
+    "## SpecStory\n\n## Add a page (25/02/2025, 04:16:49)\n\n_**User**_\n\nadd it",
+    "a.md",
+  ],
 ])("sniffHost: %s from %j", (host, head, path) => expect(sniffHost(head, path)).toBe(host));
 
 async function collect(found: AsyncIterable<{ path: string; host: string }>, folder: string) {
