@@ -96,6 +96,12 @@ export const COMMAND_TABLE: readonly Row[] = [
     load: async () => (await import("./commands/archive.ts")).archive,
   },
   {
+    name: "feedback",
+    group: REVIEW,
+    load: async () => (await import("./commands/feedback.ts")).feedback,
+  },
+  { name: "undo", group: REVIEW, load: async () => (await import("./commands/undo.ts")).undo },
+  {
     name: "restore",
     group: REVIEW,
     load: async () => (await import("./commands/restore.ts")).restore,
