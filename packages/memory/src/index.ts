@@ -96,7 +96,7 @@ export { INJECTED_TAG, stripInjected } from "./domain/text/injected-text.ts";
 export { neutral } from "./domain/text/neutral.ts";
 export { frame, quoteBlock, quoteLine } from "./domain/text/quote.ts";
 export { beginning } from "./domain/text/text.ts";
-export type { UndoEntry } from "./domain/undo-entry.ts";
+export type { UndoEntry } from "./domain/changes/undo-entry.ts";
 export { type AgentReader, isVisibleTo } from "./domain/visibility.ts";
 export { type AuditReport, type AuditWish, auditStore } from "./exchange/audit/audit-store.ts";
 export type { HistoryReport } from "./exchange/import-history.ts";

@@ -2,7 +2,7 @@
 
 import { learnedAt } from "../anchors/branches/branches-here.ts";
 import type { Candidate } from "../domain/candidate.ts";
-import type { UndoStep } from "../domain/undo-entry.ts";
+import type { UndoStep } from "../domain/changes/undo-entry.ts";
 import type { Promotion } from "../learn/promote/promote.ts";
 import { accept, getCandidate, reject } from "../learn/promote/review-candidate.ts";
 import type { Workspace } from "../workspace.ts";

@@ -4,7 +4,7 @@ import { MemoryError } from "../../domain/errors.ts";
 import { isIdLike, type MemoryId, shortId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
-import { type UndoEntry, type UndoStep, withoutChange } from "../../domain/undo-entry.ts";
+import { type UndoEntry, type UndoStep, withoutChange } from "../../domain/changes/undo-entry.ts";
 import { resetCandidate } from "../../store/memories/candidates.ts";
 import { addEdge, type EdgeType, removeEdge } from "../../store/memories/edges.ts";
 import { changeMemory, getMemories, listVersions } from "../../store/memories/memories.ts";

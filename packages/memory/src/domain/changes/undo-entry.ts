@@ -1,7 +1,7 @@
 /** One change that can be undone: what a person, an agent or consolidation did, as the steps that it consisted of. */
-import type { Candidate, Rejection } from "./candidate.ts";
-import type { CandidateId, MemoryId, ProjectId } from "./ids.ts";
-import type { Memory } from "./memory.ts";
+import type { Candidate, Rejection } from "../candidate.ts";
+import type { CandidateId, MemoryId, ProjectId } from "../ids.ts";
+import type { Memory } from "../memory.ts";
 
 /** Steps name versions, never texts: what is forgotten stays in no undo entry. */
 export type UndoStep =
