@@ -52,6 +52,7 @@ export type { AnchorVerdict } from "./domain/anchors/anchor.ts";
 export type { BranchStanding, StageVerdict } from "./domain/anchors/stage.ts";
 export { READERS, type Reader } from "./domain/audience.ts";
 export { type Candidate, REJECTIONS, type Rejection } from "./domain/candidate.ts";
+export type { UndoEntry } from "./domain/changes/undo-entry.ts";
 export { effectiveConfidence } from "./domain/confidence.ts";
 export { ERRORS, type ErrorCode, MemoryError } from "./domain/errors.ts";
 export type {
@@ -96,7 +97,6 @@ export { INJECTED_TAG, stripInjected } from "./domain/text/injected-text.ts";
 export { neutral } from "./domain/text/neutral.ts";
 export { frame, quoteBlock, quoteLine } from "./domain/text/quote.ts";
 export { beginning } from "./domain/text/text.ts";
-export type { UndoEntry } from "./domain/changes/undo-entry.ts";
 export { type AgentReader, isVisibleTo } from "./domain/visibility.ts";
 export { type AuditReport, type AuditWish, auditStore } from "./exchange/audit/audit-store.ts";
 export type { HistoryReport } from "./exchange/import-history.ts";

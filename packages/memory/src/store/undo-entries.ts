@@ -1,7 +1,7 @@
 /** The changes that can be undone, the newest ones of each project. */
 import type { Database } from "@tacit-memory/sqlite";
-import type { ProjectId } from "../domain/ids.ts";
 import type { UndoEntry, UndoStep } from "../domain/changes/undo-entry.ts";
+import type { ProjectId } from "../domain/ids.ts";
 
 /** Single changes and runs of consolidation; older ones are undone with `restore`, memory by memory. */
 const KEPT_ENTRIES = 2000;

@@ -3,9 +3,9 @@
  * other processes do meanwhile is no part of it.
  */
 import type { Database } from "@tacit-memory/sqlite";
+import type { UndoStep } from "../../domain/changes/undo-entry.ts";
 import type { MemoryId } from "../../domain/ids.ts";
 import type { Moment } from "../../domain/moment.ts";
-import type { UndoStep } from "../../domain/changes/undo-entry.ts";
 import type { Edge } from "../../store/memories/edges.ts";
 import { type Op, opsById } from "../../store/ops.ts";
 import { saveUndoEntry } from "../../store/undo-entries.ts";

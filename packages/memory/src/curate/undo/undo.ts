@@ -1,10 +1,10 @@
 /** Takes back what somebody changed: memories, relations between them, and decisions on candidates, as far as nothing changed them again. */
 import type { Database } from "@tacit-memory/sqlite";
+import { type UndoEntry, type UndoStep, withoutChange } from "../../domain/changes/undo-entry.ts";
 import { MemoryError } from "../../domain/errors.ts";
 import { isIdLike, type MemoryId, shortId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
-import { type UndoEntry, type UndoStep, withoutChange } from "../../domain/changes/undo-entry.ts";
 import { resetCandidate } from "../../store/memories/candidates.ts";
 import { addEdge, type EdgeType, removeEdge } from "../../store/memories/edges.ts";
 import { changeMemory, getMemories, listVersions } from "../../store/memories/memories.ts";
