@@ -110,11 +110,7 @@ export const UPDATE_INPUT = form(
   z.object({
     action: z
       .enum(ACTIONS)
-      .check(
-        z.describe(
-          "correct needs `text` or `as`; feedback `as`; tag `tags`; link `files` or `to`; restore `version`",
-        ),
-      ),
+      .check(z.describe("correct needs `text` or `as`; feedback `as`; link `files` or `to`")),
     id,
     text: z.optional(text(8000, "The correct text")),
     as: z.optional(z.enum(["outdated", "wrong", ...VERDICTS])),

@@ -12,7 +12,7 @@ export const UPDATE = tool({
   name: "update",
   title: "Confirm, correct, pin or forget a memory",
   description:
-    "Change a memory by id. confirm: it is correct. correct: it is wrong or outdated. pin, unpin: show at every session start. link: link to files or another memory. restore: from the archive, or a version. forget: delete permanently, only if the user asks. Keywords: memory, edit, delete, outdated, wrong.",
+    "Change a memory by id. confirm: it is correct. correct: it is wrong or outdated. pin, unpin: show at every session start. link: to files or another memory. restore: from the archive, or a version. forget: delete permanently, only if the user asks. Keywords: memory, edit, delete, outdated, wrong.",
   effect: "changes",
   isAlwaysLoaded: false,
   input: UPDATE_INPUT,

@@ -3,7 +3,7 @@ import type { Database } from "@tacit-memory/sqlite";
 import type { UndoEntry, UndoStep } from "../domain/changes/undo-entry.ts";
 import type { ProjectId } from "../domain/ids.ts";
 
-/** Single changes and runs of consolidation; older ones are undone with `restore`, memory by memory. */
+/** Older ones are undone with `restore`, memory by memory. */
 const KEPT_ENTRIES = 2000;
 
 const COLUMNS = /* sql */ `id, project_id AS projectId, group_id AS groupId, what, steps, at_ms AS atMs, undone_at_ms AS undoneAtMs`;

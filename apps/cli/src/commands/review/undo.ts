@@ -16,7 +16,7 @@ export const undo: Command = {
   arguments: [
     {
       name: "id",
-      text: "a change or a run from `tacit undo --list`, or a memory whose last change is undone",
+      text: "a change from `tacit undo --list`, or a memory whose last change is undone",
       isOptional: true,
     },
   ],
@@ -25,7 +25,7 @@ export const undo: Command = {
     { flags: "--limit <n>", text: `with --list: how many changes (default ${LISTED})` },
   ],
   details:
-    "A change is one command of a person, one action of an agent, or one step of `tacit dream`. Fields that changed again\nsince then keep their value. A forgotten memory cannot be restored.",
+    "A change is one command of a person or one action of an agent. Fields that changed again since then keep their value.\nA forgotten memory cannot be restored.",
   examples: ["tacit undo", "tacit undo --list", "tacit undo 4f3a91c2"],
   run: async (given, world) => {
     const id = argument(given, 0);

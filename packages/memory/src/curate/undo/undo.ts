@@ -7,7 +7,12 @@ import type { Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
 import { resetCandidate } from "../../store/memories/candidates.ts";
 import { addEdge, type EdgeType, removeEdge } from "../../store/memories/edges.ts";
-import { changeMemory, getMemories, listVersions } from "../../store/memories/memories.ts";
+import {
+  changeMemory,
+  getMemories,
+  getMemory,
+  listVersions,
+} from "../../store/memories/memories.ts";
 import { settleReviewEntries } from "../../store/memories/review-entries.ts";
 import {
   lastChangeOf,
@@ -89,7 +94,6 @@ async function lastOfMemory(
   ending: string,
   wanted: string,
 ): Promise<UndoEntry> {
-  const { getMemory } = await import("../../store/memories/memories.ts");
   const memory = await getMemory(db, ending);
   const entry = await lastChangeOf(db, projectId, memory.id);
   if (entry !== undefined) return entry;

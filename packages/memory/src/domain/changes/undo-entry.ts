@@ -1,4 +1,4 @@
-/** One change that can be undone: what a person, an agent or consolidation did, as the steps that it consisted of. */
+/** One change that can be undone: what a person or an agent did, as the steps that it consisted of. */
 import type { Candidate, Rejection } from "../candidate.ts";
 import type { CandidateId, MemoryId, ProjectId } from "../ids.ts";
 import type { Memory } from "../memory.ts";

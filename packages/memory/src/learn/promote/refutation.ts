@@ -12,8 +12,10 @@ const TITLE_CHARS = 80;
 
 /** Ready to be inserted; where the wrong one belonged. `because` must have been redacted. */
 export function refutationOf(memory: Memory, because: string | undefined, moment: Moment): Memory {
+  const quoted = clip(memory.content.trim(), QUOTED_CHARS);
+  const end = /[.!?…]$/.test(quoted) ? "" : ".";
   const reason = because === undefined ? "" : ` ${clip(because.trim(), REASON_CHARS)}`;
-  const content = `It is not true that: ${clip(memory.content, QUOTED_CHARS)}${reason}`;
+  const content = `It is not true that: ${quoted}${end}${reason}`;
   const { scope, scopeOwner, visibility, files, symbols, triggers, errorFingerprint } = memory;
   const { agent, branch, commit, isStaged } = memory;
   return buildMemory(

@@ -1,5 +1,5 @@
 /**
- * Schema 12: what a person, an agent or consolidation changed, as steps that can be undone. Steps name versions of memories, which
+ * Schema 12: what a person or an agent changed, as steps that can be undone. Steps name versions of memories, which
  * `memory_version` holds. Frozen once released.
  */
 import type { Migration } from "./migration.ts";
