@@ -1,5 +1,5 @@
 /** A repository linked for measuring: every file's facts, and what each call site was resolved to. */
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { FileFacts } from "../../packages/codegraph/src/facts/facts.ts";
 import { decodeFacts } from "../../packages/codegraph/src/facts/facts-codec.ts";
@@ -27,7 +27,10 @@ export async function linkRepository(repository: string): Promise<LinkedReposito
     if (bytes !== null) facts.set(path, decodeFacts(bytes));
   });
   const paths = sources.filter((path) => facts.has(path));
-  const read = (path: string) => readFileSync(join(repository, path), "utf8");
+  const read = (path: string) => {
+    const full = join(repository, path);
+    return existsSync(full) ? readFileSync(full, "utf8") : undefined;
+  };
   const { linker } = await openLinker(
     { paths, config: { paths: configs, read } },
     async () => facts,
