@@ -17,7 +17,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants as zlib } from "node:zlib";
 import { explainedUnwritable, turnToBuild } from "./tree-lock.mjs";
@@ -137,6 +137,46 @@ const withoutImporter = {
     }));
   },
 };
+/**
+ * What the library imports when it is first used, and no prompt, tool call or opened file needs: learning, maintenance, exchange and
+ * models that a person chose. It is a bundle of its own, so that a hook that recalls reads half as much. The modules that both bundles
+ * contain hold no state but caches.
+ */
+const LATE_USE_CASES =
+  /^(?:learn|curate|exchange|report|admin)\/|^anchors\/(?:renames|branches\/unstage)\.ts$|^search\/(?:rerank\/|words-in-memory)|^search\/encoders\/(?:onnx|ollama|openai)|\.schema\.ts$/;
+
+/** `files` receives the path of each module left out, by its name in the other bundle. */
+function lateUseCasesApart(files) {
+  const library = join(root, "packages/memory/src");
+  return {
+    name: "late-use-cases-apart",
+    setup(bundle) {
+      bundle.onResolve({ filter: /\.ts$/ }, ({ kind, path, resolveDir }) => {
+        const file = join(resolveDir, path);
+        const name = relative(library, file).replaceAll("\\", "/");
+        if (kind !== "dynamic-import" || !LATE_USE_CASES.test(name)) return undefined;
+        files.set(name, file);
+        return { path: name, namespace: "late-use-case" };
+      });
+      bundle.onLoad({ filter: /.*/, namespace: "late-use-case" }, ({ path }) => ({
+        contents: `module.exports = require("./hook-late.cjs")(${JSON.stringify(path)});`,
+      }));
+      bundle.onResolve({ filter: /^\.\/hook-late\.cjs$/ }, ({ path }) => ({
+        path,
+        external: true,
+      }));
+    },
+  };
+}
+
+/** Exports a function from a module's name to the module, which is evaluated by the first call. */
+function lateModuleTable(files) {
+  const cases = [...files].map(
+    ([name, file]) => `case ${JSON.stringify(name)}: return require(${JSON.stringify(file)});`,
+  );
+  return `module.exports = (name) => { switch (name) { ${cases.join("\n")} } };`;
+}
+
 const parserApart = {
   name: "parser-apart",
   setup(bundle) {
@@ -294,10 +334,19 @@ async function bundleInto(made) {
     // The other half is required: import() would have Node's module loader read it for names of exports first.
     supported: { "dynamic-import": false },
   });
+  const lateUseCases = new Map();
   await bundle({
     ...hook,
     entryPoints: { "hook-tell": join(root, "hosts/hooks/src/tell.ts") },
-    plugins: [codeApart, lateModules, withoutImporter],
+    plugins: [lateUseCasesApart(lateUseCases), codeApart, lateModules, withoutImporter],
+  });
+  if (lateUseCases.size === 0) throw new Error("no late use case found: were the areas moved?");
+  const { outdir: _folder, outExtension: _extension, ...oneFile } = hook;
+  await bundle({
+    ...oneFile,
+    stdin: { contents: lateModuleTable(lateUseCases), resolveDir: root, loader: "js" },
+    outfile: join(made, "hook-late.cjs"),
+    plugins: [lateModules, withoutImporter],
   });
   writeFileSync(join(made, "hook.cjs"), LAUNCHER);
   writeFileSync(join(made, "server.cjs"), SERVER_LAUNCHER);
@@ -332,7 +381,7 @@ async function bundleInto(made) {
     ...SMALL,
     plugins: [parserApart],
   });
-  inAscii(made, ["hook-capture.cjs", "hook-tell.cjs", "tacit.mjs"]);
+  inAscii(made, ["hook-capture.cjs", "hook-tell.cjs", "hook-late.cjs", "tacit.mjs"]);
   packGrammars(made);
   copyFileSync(join(root, "packages/encoder/models", MODEL), join(made, MODEL));
   putInPlace(made);

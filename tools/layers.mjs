@@ -68,7 +68,7 @@ export const PACKAGE_USERS = {
   "packages/transcripts": ["capture"],
 };
 
-/** Source files that a folder holds at most: what a reader can take in at once. Code of hosts and apps is not there yet. */
+/** Source files that a folder holds at most: what a reader can take in at once. */
 export const MAX_SOURCES = 20;
 
 export const LIBRARY = "packages/memory/src";

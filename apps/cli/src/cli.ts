@@ -4,11 +4,11 @@ import { CommanderError } from "commander";
 import { COMMAND_TABLE, loadListed } from "./command-table.ts";
 import { failureOf } from "./failure.ts";
 import { commandWords, placeOf, wantsJson } from "./globals.ts";
-import { printable } from "./layout.ts";
 import { asCalled, type Machine } from "./machine.ts";
 import { isNewEnough } from "./node-version.ts";
+import { printable } from "./output/layout.ts";
+import { createRenderer } from "./output/renderer.ts";
 import { buildProgram } from "./program.ts";
-import { createRenderer } from "./renderer.ts";
 import { VERSION } from "./version.ts";
 
 /** The exit status. Never rejects: what goes wrong is printed with its next step. */

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { progressText } from "./commands/index-code.ts";
+import { progressText } from "./commands/code/index-code.ts";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
 
 let machine: TestMachine;

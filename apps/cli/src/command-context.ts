@@ -1,6 +1,6 @@
 /** What a command may touch: the place it works in, where it prints, whom it may ask. */
 import type { Machine } from "./machine.ts";
-import type { Renderer } from "./renderer.ts";
+import type { Renderer } from "./output/renderer.ts";
 
 export interface Place {
   /** Tacit's home folder. */

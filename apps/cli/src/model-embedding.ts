@@ -2,7 +2,7 @@
 import { type Embedded, ERRORS, grouped, type Tacit } from "@tacit-memory/memory";
 import type { CommandContext } from "./command-context.ts";
 import { withInterrupt } from "./interrupt.ts";
-import { plural } from "./layout.ts";
+import { plural } from "./output/layout.ts";
 
 export async function embedWithProgress(
   world: CommandContext,

@@ -3,8 +3,8 @@ import { OPTIONS } from "@tacit-memory/memory";
 import { Argument, Command as CommanderCommand, Option } from "commander";
 import type { Command, OptionSpec, ParsedArgs } from "./command.ts";
 import { GLOBAL_OPTIONS } from "./globals.ts";
-import { padded, wrap } from "./layout.ts";
 import type { Output } from "./machine.ts";
+import { padded, wrap } from "./output/layout.ts";
 
 export interface Listed {
   readonly command: Command;

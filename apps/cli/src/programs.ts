@@ -26,7 +26,13 @@ export interface InstalledPrograms {
 }
 
 /** What identifies a build; hashed once a process. */
-const IDENTIFYING = ["tacit.mjs", "hook-capture.cjs", "hook-tell.cjs", "code-engine.mjs"];
+const IDENTIFYING = [
+  "tacit.mjs",
+  "hook-capture.cjs",
+  "hook-tell.cjs",
+  "hook-late.cjs",
+  "code-engine.mjs",
+];
 const COPIED = ["bin", "dist", "package.json", "LICENSE"];
 /** The library is imported from where it is installed; hooks, MCP server and commands do without. */
 const NOT_COPIED = /[\\/]dist[\\/](?:api|library-[^\\/]*|types|\.built)(?:[\\/]|$)/;

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { CommandContext } from "./command-context.ts";
 import { projectFolder } from "./open.ts";
-import { createRenderer } from "./renderer.ts";
+import { createRenderer } from "./output/renderer.ts";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
 
 let machine: TestMachine;

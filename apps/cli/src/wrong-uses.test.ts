@@ -1,7 +1,7 @@
 /** Calls that cannot be carried out as they were written: what is said is true, and leads on. */
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { remember } from "./commands/remember.ts";
+import { remember } from "./commands/memories/remember.ts";
 import { type TestMachine, testMachine } from "./testing-machine.ts";
 
 let machine: TestMachine;

@@ -6,8 +6,8 @@ export { recentFailures } from "./hook-log.ts";
 export { endSoon, runHookProcess } from "./hook-process.ts";
 export { applyPlan } from "./registration/apply-plan.ts";
 export { describePlan } from "./registration/describe-plan.ts";
-export { hostsFound, REGISTERED_HOSTS } from "./registration/hosts.ts";
-export { MCP_FILES, serverSnippet } from "./registration/mcp-files.ts";
+export { hostsFound, REGISTERED_HOSTS } from "./registration/hosts/hosts.ts";
+export { MCP_FILES, serverSnippet } from "./registration/hosts/mcp-files.ts";
 export {
   configBackups,
   connectedAtMs,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
 import { afterAll, expect, test } from "vitest";
-import { REGISTERED_HOSTS } from "./registration/hosts.ts";
+import { REGISTERED_HOSTS } from "./registration/hosts/hosts.ts";
 import { planConnect } from "./registration/plan.ts";
 import { testHomes } from "./registration/testing-registration.ts";
 import { runHook } from "./run-hook.ts";

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { parse } from "jsonc-parser";
 import { afterAll, expect, test } from "vitest";
 import { CODEX } from "./codex/codex.ts";
-import { REGISTERED_HOSTS } from "./registration/hosts.ts";
+import { REGISTERED_HOSTS } from "./registration/hosts/hosts.ts";
 import { planConnect } from "./registration/plan.ts";
 import { testHomes } from "./registration/testing-registration.ts";
 import {

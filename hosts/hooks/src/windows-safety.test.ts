@@ -7,7 +7,7 @@ import { CLAUDE_CODE } from "./claude-code/claude-code.ts";
 import { CODEX } from "./codex/codex.ts";
 import type { Host } from "./host.ts";
 import { QWEN } from "./qwen/qwen.ts";
-import { REGISTERED_HOSTS } from "./registration/hosts.ts";
+import { REGISTERED_HOSTS } from "./registration/hosts/hosts.ts";
 import { planConnect } from "./registration/plan.ts";
 import { testHomes } from "./registration/testing-registration.ts";
 

@@ -7,8 +7,8 @@ import {
   type SessionReport,
   shortId,
 } from "@tacit-memory/memory";
-import { plural } from "../layout.ts";
-import { reasonWords, typeName } from "../memory-text.ts";
+import { plural } from "../output/layout.ts";
+import { reasonWords, typeName } from "../output/memory-text.ts";
 import { type Html, html } from "./html.ts";
 import { beyond, codeList, prose, type Section, words } from "./page-parts.ts";
 import { oneLine, ROLE_ORDER, ROLE_WORDS, signalName, writingInWords } from "./report-words.ts";

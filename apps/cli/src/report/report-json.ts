@@ -1,6 +1,6 @@
 /** A report as scripts get it: the engine's `SessionReport`, with memories and candidates as everywhere, dates as ISO 8601. */
 import type { ListedSession, SessionReport } from "@tacit-memory/memory";
-import { candidateJson, iso, type Json, memoryJson } from "../memory-json.ts";
+import { candidateJson, iso, type Json, memoryJson } from "../output/memory-json.ts";
 
 /**
  * `startedAtMs` becomes `startedAt`, `fromMs` becomes `from`, in every depth; what lasts (`activeMs`) stays in

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { type SessionReport, shortId } from "@tacit-memory/memory";
-import { plural } from "../layout.ts";
+import { plural } from "../output/layout.ts";
 import { type Html, html, type Part } from "./html.ts";
 import { learnedParts } from "./page-learned.ts";
 import {

@@ -1,8 +1,8 @@
 /** A report on a terminal: what a person wants to know of a session, on one screen. */
 import { type ListedSession, type SessionReport, shortId } from "@tacit-memory/memory";
-import { columns, padded, plural, wrap } from "../layout.ts";
-import { reasonWords, typeName } from "../memory-text.ts";
-import type { Renderer } from "../renderer.ts";
+import { columns, padded, plural, wrap } from "../output/layout.ts";
+import { reasonWords, typeName } from "../output/memory-text.ts";
+import type { Renderer } from "../output/renderer.ts";
 import {
   aboutStretch,
   askedInWords,

@@ -10,8 +10,8 @@ import type {
   Turn,
 } from "@tacit-memory/memory";
 import { DROPS, grouped, STEP_KINDS, shortId } from "@tacit-memory/memory";
-import { plural, printable } from "../layout.ts";
-import { reasonWords } from "../memory-text.ts";
+import { plural, printable } from "../output/layout.ts";
+import { reasonWords } from "../output/memory-text.ts";
 
 const ORDER_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { CommandContext } from "../command-context.ts";
 import type { Machine } from "../machine.ts";
-import { createRenderer } from "../renderer.ts";
+import { createRenderer } from "../output/renderer.ts";
 import { type TestMachine, testMachine } from "../testing-machine.ts";
 import { openerOf, openPage } from "./open-page.ts";
 import { DARK, LIGHT, type Palette } from "./page-style.ts";

@@ -1,6 +1,6 @@
 /** The picture of a session: which kind of step when, and above it what was asked, told, committed and went wrong. */
 import { type SessionReport, STEP_KINDS, type StepKind } from "@tacit-memory/memory";
-import { plural } from "../layout.ts";
+import { plural } from "../output/layout.ts";
 import { type Html, html, type Part } from "./html.ts";
 import { clock, countsInWords, isoMinute, KIND_LABELS, utc } from "./report-words.ts";
 

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { REGISTERED_HOSTS } from "./hosts.ts";
+import { REGISTERED_HOSTS } from "./hosts/hosts.ts";
 import { connect, testHomes } from "./testing-registration.ts";
 
 const homes = testHomes();

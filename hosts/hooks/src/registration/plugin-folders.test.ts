@@ -14,12 +14,12 @@ import { join } from "node:path";
 import { homeFolder } from "@tacit-memory/memory";
 import { afterAll, expect, test } from "vitest";
 import { applyPlan } from "./apply-plan.ts";
-import { CLAUDE_CODE_FILES } from "./claude-code-files.ts";
-import { CODEX_FILES } from "./codex-files.ts";
-import { GEMINI_FILES } from "./gemini-files.ts";
+import { SKILL } from "./edits/skill-file.ts";
+import { CLAUDE_CODE_FILES } from "./hosts/claude-code-files.ts";
+import { CODEX_FILES } from "./hosts/codex-files.ts";
+import { GEMINI_FILES } from "./hosts/gemini-files.ts";
 import { configBackups, planConnect } from "./plan.ts";
 import type { RegisteredHost } from "./registered-host.ts";
-import { SKILL } from "./skill-file.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..", "..");
 const ground = mkdtempSync(join(tmpdir(), "tacit-plugin-folders-"));

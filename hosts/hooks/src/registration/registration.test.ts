@@ -18,8 +18,8 @@ import { homeFolder, MemoryError } from "@tacit-memory/memory";
 import * as fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { applyPlan } from "./apply-plan.ts";
-import { CLAUDE_CODE_FILES } from "./claude-code-files.ts";
 import { describePlan } from "./describe-plan.ts";
+import { CLAUDE_CODE_FILES } from "./hosts/claude-code-files.ts";
 import { configBackups, planConnect, planDisconnect } from "./plan.ts";
 import type { ConnectRequest } from "./registered-host.ts";
 

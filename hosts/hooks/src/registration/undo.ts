@@ -5,7 +5,7 @@
 
 import { createHash } from "node:crypto";
 import { isRecord } from "@tacit-memory/files";
-import { readObject } from "./json-text.ts";
+import { readObject } from "./edits/json-text.ts";
 import type { Edit } from "./registered-host.ts";
 
 export interface Undo {

@@ -4,7 +4,7 @@
  * read again, which takes time and changes nothing.
  */
 import { statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { readTextAt, replaceFile } from "@tacit-memory/files";
 import { type NewResumePoint, resumePoints, type StoredResumePoint } from "./resume-points.ts";
 

@@ -1,0 +1,64 @@
+/** `tacit models list`: the encoders, rerankers and writers there are, which are used, and whose vectors are in the store. */
+import { grouped, type ListedModel, type ListedReranker } from "@tacit-memory/memory";
+import type { Command } from "../../command.ts";
+import type { CommandContext } from "../../command-context.ts";
+import { withTacit } from "../../open.ts";
+import { columns, megabytes } from "../../output/layout.ts";
+
+export const modelsList: Command = {
+  name: "models list",
+  summary: "list the available encoders, rerankers and writers, and show the ones in use",
+  arguments: [],
+  details:
+    "* marks the encoder that recall uses, > a chosen encoder whose vectors are not complete yet. Models of Ollama or of\nanother server are listed after you chose them.",
+  examples: ["tacit models list", "tacit models list --json"],
+  run: async (_given, world) => {
+    await withTacit(world, async (tacit) => {
+      const encoders = await (await tacit.admin.models()).list();
+      const rerankers = await (await tacit.admin.rerankers()).list();
+      const writers = await (await tacit.admin.writers()).list();
+      const encoderRows = encoders.map((row) => ({ role: "encoder" as const, ...row }));
+      world.out.result([...encoderRows, ...rerankers, ...writers], () =>
+        [
+          listText(encoders, world),
+          "",
+          othersText("reranks hits", rerankers, world),
+          ...(writers.length === 0 ? [] : ["", othersText("writes lessons", writers, world)]),
+        ].join("\n"),
+      );
+    });
+  },
+};
+
+function listText(rows: readonly ListedModel[], world: CommandContext): string {
+  const { colors } = world.out;
+  const lines = rows.map((row) => [
+    row.isActive ? colors.green("*") : row.isChosen ? colors.yellow(">") : " ",
+    row.name,
+    row.dims === null ? "" : String(row.dims),
+    whereItIs(row),
+    row.id === null && !row.isActive ? "" : grouped(row.embedded),
+    row.isChosen || row.isActive ? grouped(row.waiting) : "",
+    row.text,
+  ]);
+  const head = ["", "model", "dims", "", "vectors", "waiting", ""].map((one) => colors.dim(one));
+  return columns([head, ...lines]).join("\n");
+}
+
+function othersText(name: string, rows: readonly ListedReranker[], world: CommandContext): string {
+  const { colors } = world.out;
+  const lines = rows.map(({ role, name, isChosen, calls, text }) => [
+    isChosen ? colors.green("*") : " ",
+    name,
+    role,
+    calls === null ? "" : `${calls.today} of ${calls.most} calls today`,
+    text,
+  ]);
+  const head = ["", name, "", "", ""].map((one) => colors.dim(one));
+  return columns([head, ...lines]).join("\n");
+}
+
+function whereItIs({ isPulled, bytes }: ListedModel): string {
+  if (isPulled) return "";
+  return bytes === null ? "not installed" : `to download, ${megabytes(bytes)}`;
+}

@@ -1,0 +1,42 @@
+/** `tacit projects merge`: two names, one project. */
+import type { Tacit } from "@tacit-memory/memory";
+import type { Command } from "../../command.ts";
+import { findProjectRow, unfound, withTacit } from "../../open.ts";
+import { argument } from "../../parsed-args.ts";
+
+/** This folder's project, which has stored nothing yet. */
+function ownRow({ identity }: Tacit, named: string) {
+  const isOwn = named === "." || named === identity.canonical || named === identity.id;
+  return isOwn ? { id: identity.id, canonical: identity.canonical } : undefined;
+}
+
+export const projectsMerge: Command = {
+  name: "projects merge",
+  summary: "move all data of one project to another; the first becomes an alias of the second",
+  arguments: [
+    { name: "from", text: "id, name or folder" },
+    { name: "to", text: "id, name or folder" },
+  ],
+  details:
+    "A repository with the remote of a known project but none of its commits is a separate project, because a remote in its\nconfiguration does not prove that it is the same project. If it is, run `tacit projects merge . REMOTE`.",
+  examples: [
+    "tacit projects merge directory:/old/place github.com/o/r",
+    "tacit projects merge . github.com/o/r",
+  ],
+  run: async (given, world) => {
+    await withTacit(world, async (tacit) => {
+      const rows = await tacit.admin.projects();
+      const [from, to] = [argument(given, 0), argument(given, 1)].map((named) => {
+        const row = findProjectRow(rows, named) ?? ownRow(tacit, named);
+        if (row === undefined) throw unfound(rows, named);
+        return row;
+      });
+      if (from === undefined || to === undefined) return;
+      const merged = await tacit.admin.mergeProjects(from.id, to.id);
+      world.out.result(
+        { from: from.canonical, to: merged.canonical, id: merged.id },
+        () => `${from.canonical} is now an alias of ${merged.canonical}`,
+      );
+    });
+  },
+};

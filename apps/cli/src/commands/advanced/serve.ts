@@ -1,0 +1,56 @@
+/** `tacit serve`: the memory on this machine over HTTP, for agents that do not start a server of their own. */
+import { MemoryError } from "@tacit-memory/memory";
+import type { Command } from "../../command.ts";
+import type { CommandContext } from "../../command-context.ts";
+import { projectFolder } from "../../open.ts";
+import { count } from "../../parsed-args.ts";
+import { VERSION } from "../../version.ts";
+
+const MAX_PORT = 65_535;
+
+export const serve: Command = {
+  name: "serve",
+  summary: "run the MCP server over HTTP for agents on this machine",
+  arguments: [],
+  options: [{ flags: "--port <n>", text: "port to listen on (default 0: any free port)" }],
+  details: [
+    "The server speaks MCP over Streamable HTTP at the `mcpUrl` that it prints. Only this machine can connect, and only with",
+    "the printed token, which is new at every start. The server stops on Ctrl-C, SIGTERM, or when its parent process ends.",
+    "Without a terminal, or with --json, it prints one line when it is ready: {url, mcpUrl, token}.",
+  ].join("\n"),
+  examples: [
+    "tacit serve",
+    "tacit serve --port 4517 --json",
+    'claude mcp add --transport http tacit "$URL" --header "Authorization: Bearer $TOKEN"',
+  ],
+  run: async (given, world) => {
+    const port = count(given, "port") ?? 0;
+    if (port > MAX_PORT) {
+      throw new MemoryError("usage", {
+        option: "--port",
+        given: port,
+        expected: `0 to ${MAX_PORT}`,
+      });
+    }
+    const { serveMcpHttp, untilEnded } = await import("@tacit-memory/mcp");
+    const cwd = await projectFolder(world);
+    const { home } = world.place;
+    const served = await serveMcpHttp({
+      home,
+      cwd,
+      env: world.machine.env,
+      version: VERSION,
+      port,
+    });
+    const { url, mcpUrl, token } = served;
+    if (isRead(world))
+      world.out.text(`MCP server at ${mcpUrl}\ntoken ${token}\nTo stop the server, press Ctrl-C.`);
+    else world.out.jsonLine({ url, mcpUrl, token });
+    await untilEnded(served);
+  },
+};
+
+/** By a person; what a script reads is one line of JSON, asked for or not. */
+function isRead({ machine, out }: CommandContext): boolean {
+  return machine.stdout.isTTY === true && !out.isJson;
+}

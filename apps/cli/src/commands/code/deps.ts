@@ -1,0 +1,52 @@
+/** `tacit deps`: what this rests on. */
+
+import type { Command } from "../../command.ts";
+import { withTacit } from "../../open.ts";
+import { relatedText, showAnswer } from "../../output/code-answer.ts";
+import { argument, count, flag } from "../../parsed-args.ts";
+import { shownProgress } from "./index-code.ts";
+
+export const deps: Command = {
+  name: "deps",
+  summary: "list the dependencies of a file or a symbol",
+  arguments: [
+    {
+      name: "target",
+      text: "`path`, `path:Symbol`, `path:line`, or a symbol name that is unique in the project",
+    },
+  ],
+  options: [
+    { flags: "--depth <n>", text: "maximum distance in steps (default: 3)" },
+    { flags: "--guesses", text: "also follow edges that are based on a name only" },
+    { flags: "--code-only", text: "leave out relations that only memories state" },
+    { flags: "--explain", text: "show the evidence for each place" },
+    {
+      flags: "--related",
+      text: "list files that usually change together with this file instead, by Git commits and agent sessions",
+    },
+  ],
+  examples: [
+    "tacit deps src/main.ts",
+    "tacit deps src/main.ts:run --depth 1 --json",
+    "tacit deps src/main.ts --related",
+  ],
+  run: async (given, world) => {
+    await withTacit(world, async (tacit) => {
+      if (flag(given, "related")) {
+        const related = await tacit.code.related(argument(given, 0));
+        const none = `no files found that change together with ${argument(given, 0)}`;
+        world.out.result(related, () =>
+          related.length === 0 ? none : relatedText(related, world),
+        );
+        return;
+      }
+      const answer = await tacit.code.deps(argument(given, 0), {
+        depth: count(given, "depth", 1),
+        withUnique: flag(given, "guesses"),
+        codeOnly: flag(given, "codeOnly"),
+        onProgress: shownProgress(world),
+      });
+      await showAnswer(world, tacit, answer, flag(given, "explain"));
+    });
+  },
+};

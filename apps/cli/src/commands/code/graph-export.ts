@@ -1,0 +1,19 @@
+/** `tacit graph export`: the code graph as JSON lines. */
+import type { Command } from "../../command.ts";
+import { withTacit } from "../../open.ts";
+
+export const graphExport: Command = {
+  name: "graph export",
+  summary: "export all edges of the code graph as JSON lines",
+  arguments: [],
+  details:
+    "Each line is {from, to, type, source, confidence}; `from` and `to` are `path` or `path:Symbol`. `source` is `ast`, `scip` or " +
+    "`checker` for edges in the code, `git` or `session` for files that change together (with a `count`), and `memory` for " +
+    "relations stated by a memory (with its id).",
+  examples: ["tacit graph export > graph.jsonl"],
+  run: async (_given, world) => {
+    await withTacit(world, async (tacit) => {
+      for await (const edge of await tacit.code.exportGraph()) world.out.jsonLine(edge);
+    });
+  },
+};

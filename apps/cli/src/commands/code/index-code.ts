@@ -1,0 +1,130 @@
+/** `tacit index`: reads the code of the project, so that questions about it can be answered. */
+import { resolve } from "node:path";
+import {
+  type CodeProgress,
+  type CompilerNews,
+  grouped,
+  type IndexNews,
+} from "@tacit-memory/memory";
+import type { Command } from "../../command.ts";
+import type { CommandContext } from "../../command-context.ts";
+import { withTacit } from "../../open.ts";
+import { columns, plural } from "../../output/layout.ts";
+import { argument, flag, text, texts } from "../../parsed-args.ts";
+
+export const indexCode: Command = {
+  name: "index",
+  summary: "index the code of the project: calls, imports, inheritance",
+  arguments: [
+    {
+      name: "dir",
+      text: "any folder of the project (default: the working directory)",
+      isOptional: true,
+    },
+  ],
+  options: [
+    { flags: "--full", text: "read all files again, not only changed files" },
+    {
+      flags: "--scip <file>",
+      text: "a SCIP index that overrides Tacit's own analysis",
+      isRepeatable: true,
+    },
+    {
+      flags: "--precise <language>",
+      text: "resolve calls with the type checker of the project",
+      choices: ["typescript"],
+    },
+    { flags: "--no-scip", text: "use no SCIP index, and delete the data of earlier SCIP indexes" },
+  ],
+  details:
+    "Tacit stores the index in its home folder; you can delete it at any time. Queries update the index; " +
+    "the first query creates it. A SCIP index (`index.scip` or `.scip/` at the root, or --scip FILE) " +
+    "overrides Tacit's own analysis in files that did not change since. Create it with your indexer; Tacit runs none. " +
+    "Results of the type checker are stored until the file changes, or until you run --full without --precise.",
+  examples: [
+    "tacit index",
+    "tacit index ../other-project",
+    "tacit index --scip build/index.scip",
+    "tacit index --precise typescript",
+    "tacit index --full --json",
+  ],
+  run: async (given, world) => {
+    const folder = argument(given, 0);
+    const place =
+      folder === "" ? world.place : { ...world.place, named: resolve(world.machine.cwd(), folder) };
+    await withTacit({ ...world, place }, async (tacit) => {
+      const { notes, ...report } = await tacit.code.index({
+        full: flag(given, "full"),
+        scip: texts(given, "scip").map((file) => resolve(world.machine.cwd(), file)),
+        findScip: !flag(given, "noScip"),
+        precise: text(given, "precise") !== undefined,
+        onProgress: (progress) => world.out.progress(progressText(progress)),
+      });
+      for (const note of notes) world.out.say(`tacit: ${note}`);
+      world.out.result(report, () => {
+        const languages = Object.entries(report.languages).sort(([, a], [, b]) => b - a);
+        return columns([
+          ["files", `${grouped(report.files)}, ${grouped(report.parsed)} read in this run`],
+          ...languages.map(([name, count]) => [`  ${name}`, grouped(count)]),
+          ["skipped", skippedText(report.skippedBy)],
+          ["symbols", grouped(report.symbols)],
+          ["edges", grouped(report.edges)],
+          ...report.compilers.indexes.map((index) => ["scip", indexText(index)]),
+          ...checkedText(report.compilers),
+          ["took", `${(report.tookMs / 1000).toFixed(2)} s, ${report.peakRssMb} MB at most`],
+        ]).join("\n");
+      });
+    });
+  },
+};
+
+/** What of it is used, and what is not. */
+function indexText(index: IndexNews): string {
+  const { file, tool, files, sites, outdated, unknown } = index;
+  const made = tool === "" ? file : `${file} by ${tool}`;
+  const used = `${grouped(sites)} ${sites === 1 ? "site" : "sites"} in ${plural(files, "file")} from ${made}`;
+  const told = [
+    used,
+    ...(outdated > 0 ? [`${plural(outdated, "file")} changed since, read by Tacit`] : []),
+    ...(unknown > 0 ? [`${plural(unknown, "document")} without a file in this project`] : []),
+  ];
+  return told.join("; ");
+}
+
+function checkedText({ checked }: CompilerNews): string[][] {
+  const { files, sites } = checked;
+  if (files === 0) return [];
+  return [["checked", `${grouped(sites)} calls in ${plural(files, "file")} by TypeScript`]];
+}
+
+function skippedText(by: Readonly<Record<string, number>>): string {
+  const told = Object.entries(by).map(
+    ([reason, count]) => `${plural(count, "file")} ${reason.replaceAll("_", " ")}`,
+  );
+  return told.length === 0 ? "none" : told.join(", ");
+}
+
+const STEPS = {
+  listing: "listing files",
+  reading: "reading code",
+  importing: "reading SCIP indexes",
+  checking: "asking the type checker",
+  linking: "linking",
+  history: "reading the Git history",
+} as const;
+
+export function progressText({ step, done, total, share }: CodeProgress): string {
+  if (total === 0) return STEPS[step];
+  const counted = `${STEPS[step]} ${grouped(done)} of ${grouped(total)}`;
+  return share === undefined ? counted : `${counted} files, ${Math.floor(share * 100)} %`;
+}
+
+/** Shows the progress of an index that a question had to wait for. */
+export function shownProgress(world: CommandContext): (progress: CodeProgress) => void {
+  let isTold = false;
+  return (progress) => {
+    if (!isTold) world.out.say("tacit: this project has no index yet; indexing its code first");
+    isTold = true;
+    world.out.progress(progressText(progress));
+  };
+}

@@ -1,0 +1,30 @@
+/** `tacit import git`: which files change together, from the commits. */
+import type { Command } from "../../command.ts";
+import { withTacit } from "../../open.ts";
+import { plural } from "../../output/layout.ts";
+import { promotedJson } from "../../output/memory-json.ts";
+import { memoryList } from "../../output/memory-text.ts";
+import { count } from "../../parsed-args.ts";
+
+export const importGit: Command = {
+  name: "import git",
+  summary: "learn conventions and co-changing files from recent commits",
+  arguments: [],
+  options: [{ flags: "--limit <n>", text: "maximum number of commits (default: 2000)" }],
+  examples: ["tacit import git", "tacit import git --limit 10000"],
+  run: async (given, world) => {
+    await withTacit(world, async (tacit) => {
+      world.out.progress("reading commits");
+      const { commits, learned } = await tacit.exchange.importHistory(count(given, "limit", 1));
+      const promoted = learned.flatMap((one) => one.promoted);
+      world.out.result({ commits, promoted: promoted.map(promotedJson) }, () =>
+        [
+          ...(promoted.length === 0
+            ? []
+            : [memoryList(promoted, world.out, world.machine.nowMs()), ""]),
+          `${plural(commits, "new commit")} read, ${plural(promoted.length, "memory", "memories")} learned`,
+        ].join("\n"),
+      );
+    });
+  },
+};

@@ -1,0 +1,35 @@
+/** `tacit history`: every change of a memory, oldest first, with what it was before. */
+import { formatAge } from "@tacit-memory/memory";
+import type { Command } from "../../command.ts";
+import { withTacit } from "../../open.ts";
+import { clipped, columns } from "../../output/layout.ts";
+import { iso, memoryJson } from "../../output/memory-json.ts";
+import { argument } from "../../parsed-args.ts";
+
+export const history: Command = {
+  name: "history",
+  summary: "show all versions of a memory; `tacit restore` undoes a change",
+  arguments: [{ name: "id", text: "memory id, or its last digits" }],
+  examples: ["tacit history 4f3a91c2"],
+  run: async (given, world) => {
+    await withTacit(world, async (tacit) => {
+      const { memory, versions } = await tacit.memories.story(argument(given, 0));
+      const nowMs = world.machine.nowMs();
+      const document = versions.map(({ version, change, before, atMs }) => ({
+        version,
+        change,
+        at: iso(atMs),
+        before: memoryJson(before, nowMs),
+      }));
+      world.out.result(document, () => {
+        const rows = versions.map(({ version, change, before, atMs }) => [
+          `before change ${version}`,
+          formatAge(atMs, nowMs),
+          change,
+          clipped(before.content, world.out.width - 50),
+        ]);
+        return [...columns(rows), `now (version ${memory.version}): ${memory.content}`].join("\n");
+      });
+    });
+  },
+};

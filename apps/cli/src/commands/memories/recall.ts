@@ -1,0 +1,262 @@
+/** `tacit recall`: what do we know that bears on this? One query, or a file of them. */
+import {
+  type Hit,
+  MEMORY_TYPES,
+  MemoryError,
+  momentOf,
+  type PassageHit,
+  PHASES,
+  type Recalled,
+  SEARCHED,
+  shortId,
+  type Tacit,
+} from "@tacit-memory/memory";
+import type { Command, ParsedArgs } from "../../command.ts";
+import type { CommandContext } from "../../command-context.ts";
+import { inputText } from "../../input/input-lines.ts";
+import { recallBatch } from "../../input/recall-batch.ts";
+import { withCaughtUp, withTacit } from "../../open.ts";
+import { printable } from "../../output/layout.ts";
+import { hitJson, iso, memoryJson } from "../../output/memory-json.ts";
+import { memoryLines } from "../../output/memory-text.ts";
+import { passageHitJson, passageLines, passageWhy } from "../../output/passage-text.ts";
+import { explanationLines, whyOf } from "../../output/why.ts";
+import {
+  choice,
+  choices,
+  count,
+  flag,
+  learnedIn,
+  sentence,
+  text,
+  texts,
+} from "../../parsed-args.ts";
+
+export const recall: Command = {
+  name: "recall",
+  summary: "search memories and past sessions by question, error message or file",
+  arguments: [
+    {
+      name: "query",
+      text: "words, an error message or a path; - reads standard input",
+      isOptional: true,
+      isVariadic: true,
+    },
+  ],
+  options: [
+    { flags: "--limit <n>", text: "default: 10" },
+    {
+      flags: "--in <where>",
+      text: "where to search: all (default), memories, or sessions (past conversations)",
+      choices: SEARCHED,
+    },
+    { flags: "--file <path>", text: "a file that the question is about", isRepeatable: true },
+    { flags: "--phase <phase>", text: "phase of the work", choices: PHASES },
+    { flags: "--type <type>", text: "only memories of this type", isRepeatable: true },
+    {
+      flags: "--since <when>",
+      text: "only memories learned since this time: 3d, yesterday, last week, 2026-10",
+    },
+    { flags: "--until <when>", text: "only memories learned until this time" },
+    {
+      flags: "--at <when>",
+      text: "show what was true at that time, including memories superseded since (keyword matches only)",
+    },
+    {
+      flags: "--before <event>",
+      text: "only memories learned before this memory: its id, or words that find it",
+    },
+    {
+      flags: "--after <event>",
+      text: "only memories learned after this memory: its id, or words that find it",
+    },
+    { flags: "--archived", text: "include archived memories" },
+    { flags: "--all-projects", text: "search all projects" },
+    {
+      flags: "--all-branches",
+      text: "include memories of branches that are not merged into this branch",
+    },
+    { flags: "--explain", text: "show how each score was computed" },
+    {
+      flags: "--batch <file>",
+      text: "JSON lines {id, query, limit?, files?, phase?, project?}; other options apply to every line; - reads standard input",
+    },
+  ],
+  details:
+    "Agents see a memory automatically only if it is clearly relevant to their turn. `abstained: true` means that none of\nthese results would have been shown. This command prints them anyway.\n\nA question that ends in `before the …` or `after the …` is limited by that event, as with --before and --after, if the\nwords clearly identify one memory; the answer names that memory. A question with `last week`, `in March`,\n`since monday` or `before August` is limited to that time.\n\nA memory learned on a branch is shown if the history of the checked-out commit contains that branch, or a commit with\nthe same changes. After a merge into the default branch, it is shown everywhere.",
+  examples: [
+    'tacit recall "why does the build fail on Windows"',
+    "tacit recall --file src/store/migrate.ts --explain",
+    'tacit recall "caching" --since "last month" --until "last month"',
+    'tacit recall "which port" --at 2026-08',
+    'tacit recall "how were sessions stored" --before "the migration to SQLite"',
+    'tacit recall "how are cents rounded" --all-branches',
+    'tacit recall "why was the queue dropped" --in sessions',
+    'tacit recall "hue in PairGrid" --type handoff  # find the sessions about this topic',
+    "npm test 2>&1 | tacit recall -",
+    "tacit recall --batch queries.jsonl > hits.jsonl",
+  ],
+  run: async (given, world) => {
+    const batch = text(given, "batch");
+    const said = sentence(given);
+    const query = said === "-" ? (await inputText(world, "-")).trim() : said;
+    const files = texts(given, "file");
+    if (batch !== undefined) {
+      if (query.trim() !== "") {
+        throw new MemoryError("usage", {
+          reason: "--batch reads its queries from the file; omit the query",
+        });
+      }
+      const wish = { ...boundsOf(given, world), files };
+      const answerAll = (tacit: Tacit) => recallBatch(world, tacit, batch, wish);
+      await withTacit(world, answerAll, { isLongLived: true });
+      return;
+    }
+    const isDated = learnedIn(given, world) !== undefined;
+    if (query.trim() === "" && files.length === 0 && !isDated) {
+      throw new MemoryError("usage", { reason: "add a query, --file, --since or --batch" });
+    }
+    const search = async (tacit: Tacit) => {
+      const recalled = await tacit.memories.recall({
+        query,
+        files,
+        ...boundsOf(given, world),
+        isAsked: true,
+        isExplained: flag(given, "explain"),
+      });
+      const { tookMs, abstained, answers, imagined, events, period, meaningProblem } = recalled;
+      const isExplained = flag(given, "explain");
+      const projectOf = flag(given, "allProjects") ? await projectNames(tacit) : () => null;
+      const named = (hit: Hit) => {
+        const project = projectOf(hit);
+        return project === null ? {} : { project };
+      };
+      const document = {
+        query,
+        tookMs,
+        abstained,
+        hits: answers.map((one) =>
+          one.kind === "passage"
+            ? { ...passageHitJson(one.hit), shown: one.shown }
+            : {
+                ...hitJson(one.hit, isExplained),
+                score: one.score,
+                shown: one.shown,
+                ...named(one.hit),
+              },
+        ),
+        ...(meaningProblem === null ? {} : { meaningProblem }),
+        ...(imagined === null ? {} : { imagined }),
+        ...(events.length === 0
+          ? {}
+          : { events: events.map((event) => memoryJson(event, world.machine.nowMs())) }),
+        ...(period === null ? {} : { period: periodJson(period) }),
+      };
+      world.out.result(document, () => answer(recalled, { isExplained, projectOf }, world));
+    };
+    await withCaughtUp(world, search, { mayMap: true });
+  },
+};
+
+/** What may be an answer, whatever is asked. */
+function boundsOf(given: ParsedArgs, world: CommandContext) {
+  const at = text(given, "at");
+  return {
+    learned: learnedIn(given, world),
+    atMs: at === undefined ? undefined : momentOf(at, world.machine.nowMs()),
+    before: text(given, "before"),
+    after: text(given, "after"),
+    limit: count(given, "limit", 1),
+    phase: choice(given, "phase", PHASES),
+    types: texts(given, "type").length === 0 ? undefined : choices(given, "type", MEMORY_TYPES),
+    withArchived: flag(given, "archived"),
+    in: choice(given, "in", SEARCHED),
+    anyProject: flag(given, "allProjects"),
+    allBranches: flag(given, "allBranches"),
+  };
+}
+
+interface Shown {
+  readonly isExplained: boolean;
+  readonly projectOf: ProjectOf;
+}
+
+/** The project a hit is of, where others are searched as well; null for what is of every project. */
+type ProjectOf = (hit: Hit) => string | null;
+
+async function projectNames(tacit: Tacit): Promise<ProjectOf> {
+  const names = new Map((await tacit.admin.projects()).map(({ id, canonical }) => [id, canonical]));
+  return ({ memory: { scope, projectId } }) =>
+    scope === "global" || projectId === null ? null : (names.get(projectId) ?? null);
+}
+
+function answer(
+  { answers, abstained, imagined, events, period, meaningProblem }: Recalled,
+  shown: Shown,
+  world: CommandContext,
+): string {
+  const { colors } = world.out;
+  const bounds = events.map((event) =>
+    colors.dim(`Limited in time by ${shortId(event.id)}: ${printable(event.title)}`),
+  );
+  const timed =
+    period === null ? [] : [colors.dim(`Only results of this time: ${printable(period.said)}`)];
+  const alone =
+    meaningProblem === null
+      ? []
+      : [
+          colors.dim(
+            `Searched by words only, because the encoder failed: ${printable(meaningProblem)}. To test it, run \`tacit models check\`.`,
+          ),
+        ];
+  const searched = [
+    ...alone,
+    ...bounds,
+    ...timed,
+    ...(imagined === null ? [] : [colors.dim(imaginedLine(imagined))]),
+  ];
+  if (answers.length === 0) return ["no results", ...searched].join("\n");
+  const body = answers.map((one) =>
+    one.kind === "passage" ? passageHitLines(one.hit, world) : hitLines(one.hit, shown, world),
+  );
+  const isMemory = answers.some(({ kind }) => kind === "memory");
+  const suppressed =
+    abstained && isMemory
+      ? [colors.dim("No memory is relevant enough to be shown to an agent automatically.")]
+      : [];
+  const more = answers.some(({ kind }) => kind === "passage")
+    ? [colors.dim("To read a passage with its context, run `tacit show ses:ID`.")]
+    : [];
+  return [...body, ...searched, ...suppressed, ...more].join("\n\n");
+}
+
+function periodJson({ said, learned: { fromMs, toMs } }: NonNullable<Recalled["period"]>) {
+  return {
+    said,
+    from: fromMs === undefined ? null : iso(fromMs),
+    until: toMs === undefined ? null : iso(toMs),
+  };
+}
+
+function imaginedLine({ by, text, problem }: NonNullable<Recalled["imagined"]>): string {
+  if (text === null)
+    return `No results for the question, and ${by} returned no hypothetical answer: ${problem}`;
+  return `No results for the question; searched with a hypothetical answer of ${by}: ${printable(text).replace(/\s+/g, " ")}`;
+}
+
+function passageHitLines(hit: PassageHit, { out, machine }: CommandContext): string {
+  const why = out.colors.dim(`           found by ${passageWhy(hit)}`);
+  return [passageLines(hit, out, machine.nowMs()), why].join("\n");
+}
+
+function hitLines(hit: Hit, { isExplained, projectOf }: Shown, world: CommandContext): string {
+  const { out, machine } = world;
+  const project = projectOf(hit);
+  const why = [
+    ...(project === null ? [] : [`project ${printable(project)}`]),
+    `found by ${whyOf(hit)}`,
+    ...(isExplained ? explanationLines(hit) : []),
+  ];
+  const lines = why.map((line) => out.colors.dim(`           ${line}`));
+  return [memoryLines(hit.memory, out, machine.nowMs()), ...lines].join("\n");
+}

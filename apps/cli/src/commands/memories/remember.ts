@@ -1,0 +1,161 @@
+/** `tacit remember`: a person's word becomes a memory at once. */
+import {
+  COMMON_TYPES,
+  MEMORY_TYPES,
+  type Memory,
+  type Remembered,
+  SCOPES,
+  shortId,
+  type Tacit,
+} from "@tacit-memory/memory";
+import type { Command } from "../../command.ts";
+import { inputText } from "../../input/input-lines.ts";
+import { withTacit } from "../../open.ts";
+import { plural } from "../../output/layout.ts";
+import { reasonWords, validityWords } from "../../output/memory-text.ts";
+import { choice, flag, sentence, text, texts, validIn } from "../../parsed-args.ts";
+
+export const remember: Command = {
+  name: "remember",
+  summary: "store a memory for this project",
+  arguments: [
+    { name: "text", text: "text of the memory; - reads standard input", isVariadic: true },
+  ],
+  options: [
+    {
+      flags: "--type <type>",
+      text: "type of the memory (default: detected from the text)",
+      choices: COMMON_TYPES,
+      unlisted: MEMORY_TYPES,
+    },
+    {
+      flags: "--file <path>",
+      text: "a file or folder that the memory is about",
+      isRepeatable: true,
+    },
+    { flags: "--tag <tag>", text: "a label", isRepeatable: true },
+    {
+      flags: "--trigger <pattern>",
+      text: "show the memory when a prompt, a command, an error or a file path matches",
+      isRepeatable: true,
+    },
+    {
+      flags: "--error <text>",
+      text: "error message of a failed command: show the memory when this error occurs again",
+    },
+    { flags: "--scope <scope>", text: "scope of the memory (default: project)", choices: SCOPES },
+    {
+      flags: "--owner <name>",
+      text: "owner of the scope: for agent, its name such as codex; for session, its id; for task, a branch (default: the checked-out branch)",
+    },
+    {
+      flags: "--invalid-when <condition>",
+      text: "condition that ends its validity: path:GLOB gone, dependency:NAME >=2, after:2026-12-31",
+      isRepeatable: true,
+    },
+    { flags: "--valid-from <when>", text: "start of validity: 2026-10, last week, 3d" },
+    {
+      flags: "--valid-until <when>",
+      text: "end of validity, that day or month included: 2027-01, tomorrow, friday, in 2 weeks",
+    },
+    { flags: "--branch <name>", text: "branch of the memory (default: the checked-out branch)" },
+    {
+      flags: "--durable",
+      text: "make the memory valid on every branch now, not only where this branch is merged",
+    },
+    { flags: "--pin", text: "show the memory at the start of every session and never archive it" },
+  ],
+  examples: [
+    'tacit remember "Migrations are frozen once released; add a new one instead" --type convention',
+    'tacit remember "Pass zod schemas through toJson first" --invalid-when "dependency:zod >=4"',
+    'tacit remember "Deploys are frozen while the shop has its sale" --valid-from 2026-12-20 --valid-until 2027-01-06',
+    'tacit remember "The staging database is reset every night" --durable',
+    'tacit remember "api.ts is generated from api.yaml" --file src/api.ts --file schema/api.yaml',
+    'tacit remember "Install maven first: apt-get install -y maven" --error "mvn: command not found"',
+    "tacit remember - --file src/parser.ts --tag parser < lesson.txt",
+  ],
+  run: async (given, world) => {
+    const said = sentence(given);
+    const content = said === "-" ? await inputText(world, "-") : said;
+    const scope = choice(given, "scope", SCOPES);
+    await withTacit(world, async (tacit) => {
+      const admission = await tacit.memories.remember({
+        content,
+        source: "user_taught",
+        type: choice(given, "type", MEMORY_TYPES),
+        scope,
+        scopeOwner: text(given, "owner"),
+        files: texts(given, "file"),
+        tags: texts(given, "tag"),
+        triggers: texts(given, "trigger"),
+        error: text(given, "error"),
+        invalidWhen: texts(given, "invalidWhen"),
+        ...validIn(given, world),
+        branch: text(given, "branch"),
+        isPinned: flag(given, "pin"),
+        isDurable: flag(given, "durable"),
+      });
+      const { id, mergedInto, reason, redactions, contradicts } = admission;
+      const kept = id === null ? null : await tacit.memories.get(id);
+      const until =
+        kept === null ? "" : `${whenTrue(kept)}${untilMerged(kept)}${await metWords(tacit, kept)}`;
+      world.out.result(admission, () => {
+        const hidden =
+          redactions.length > 0 ? `; ${plural(redactions.length, "secret")} removed` : "";
+        if (id === null) return `not stored: ${reasonWords(reason)}${hidden}`;
+        const what = mergedInto === null ? "remembered" : "already known, trust raised:";
+        const against =
+          contradicts === null ? "" : `; contradicts ${shortId(contradicts)}, see \`tacit review\``;
+        return `${what} ${shortId(id)}${widerWords(kept, mergedInto, scope === "global")}${hidden}${against}${until}${leftWords(admission)}${outsideWords(admission)}`;
+      });
+    });
+  },
+};
+
+/** One memory, of every project from now on: not a second one. */
+function widerWords(kept: Memory | null, mergedInto: string | null, isGlobal: boolean): string {
+  return mergedInto !== null && isGlobal && kept?.scope === "global"
+    ? ", now valid for every project"
+    : "";
+}
+
+const EDITABLE = new Set(["error", "type", "title", "scope", "visibility"]);
+
+/** A memory has one of each: what was said besides has not taken its place, and says so. */
+function leftWords({ id, left }: Remembered): string {
+  if (id === null || left.length === 0) return "";
+  const options = left.filter((one) => EDITABLE.has(one)).map((one) => `--${one} …`);
+  const next =
+    options.length === 0
+      ? ""
+      : `; to replace it, run \`tacit edit ${shortId(id)} ${options.join(" ")}\``;
+  return `; the stored ${left.join(" and the stored ")} did not change${next}`;
+}
+
+function outsideWords({ outside, absent }: Remembered): string {
+  const left =
+    outside.length === 0 ? "" : `; ignored paths outside this project: ${outside.join(", ")}`;
+  return absent.length === 0 ? left : `${left}; files that do not exist now: ${absent.join(", ")}`;
+}
+
+/** A time may be understood as another than was meant: said, so that it is seen. */
+function whenTrue(memory: Memory): string {
+  const words = validityWords(memory);
+  return words === "" ? "" : `; valid ${words}`;
+}
+
+/** A condition that is met already is a slip of the pen, or there is nothing to remember. */
+async function metWords(tacit: Pick<Tacit, "memories">, kept: Memory): Promise<string> {
+  if (kept.invalidWhen.length === 0) return "";
+  const met = (await tacit.memories.freshnessOf(kept.id))?.metCondition ?? null;
+  const next = `\`tacit edit ${shortId(kept.id)} --invalid-when …\``;
+  return met === null
+    ? ""
+    : `; not shown, because the condition ${met} is already met (to change it, run ${next})`;
+}
+
+function untilMerged({ id, branch, isStaged }: Memory): string {
+  if (!isStaged) return "";
+  const place = branch ?? "this commit";
+  return `; shown only on ${place} until it is merged (to show it on every branch, run \`tacit edit ${shortId(id)} --durable\`)`;
+}

@@ -1,0 +1,49 @@
+/** `tacit show`: one memory with everything there is to know of it. */
+import { isPassageId, shortId } from "@tacit-memory/memory";
+import type { Command } from "../../command.ts";
+import { withTacit } from "../../open.ts";
+import { memoryJson } from "../../output/memory-json.ts";
+import { memoryDetail } from "../../output/memory-text.ts";
+import { passageDetail, passageJson } from "../../output/passage-text.ts";
+import { argument } from "../../parsed-args.ts";
+
+export const show: Command = {
+  name: "show",
+  summary: "show a memory with its files, evidence and relations, or a passage of a past session",
+  arguments: [{ name: "id", text: "memory id, or its last digits, or passage id (ses:…)" }],
+  examples: ["tacit show 4f3a91c2", "tacit show ses:9f2c41ab"],
+  run: async (given, world) => {
+    await withTacit(world, async (tacit) => {
+      if (isPassageId(argument(given, 0))) {
+        const { passage, around } = await tacit.sessions.passage(argument(given, 0));
+        const document = { ...passageJson(passage), around: around.map(passageJson) };
+        world.out.result(document, () =>
+          passageDetail(passage, around, world.out, world.machine.nowMs()),
+        );
+        return;
+      }
+      // Asked first: what was merged meanwhile is promoted by that.
+      const branch = await tacit.memories.branchStanding(argument(given, 0));
+      const { memory, edges } = await tacit.memories.story(argument(given, 0));
+      const standing = await tacit.memories.freshnessOf(memory.id);
+      const nowMs = world.machine.nowMs();
+      const document = {
+        ...memoryJson(memory, nowMs, standing?.freshness),
+        anchors: standing?.anchors ?? [],
+        branchStanding: branch === null ? null : { verdict: branch.verdict, note: branch.note },
+        edges,
+      };
+      world.out.result(document, () => {
+        const relations = edges.map(({ fromId, toId, type }) =>
+          fromId === memory.id
+            ? `${type.replaceAll("_", " ")} ${shortId(toId)}`
+            : `${shortId(fromId)} ${type.replaceAll("_", " ")} this`,
+        );
+        return [
+          memoryDetail(memory, world.out, nowMs, standing, branch),
+          ...relations.map((one) => `relation        ${one}`),
+        ].join("\n");
+      });
+    });
+  },
+};

@@ -1,0 +1,17 @@
+/** `tacit archive`: sets a memory aside. */
+import type { Command } from "../../command.ts";
+import { withTacit } from "../../open.ts";
+import { printMemory } from "../../output/print-memory.ts";
+import { argument } from "../../parsed-args.ts";
+
+export const archive: Command = {
+  name: "archive",
+  summary: "archive a memory; `tacit restore` undoes this",
+  arguments: [{ name: "id", text: "memory id, or its last digits" }],
+  examples: ["tacit archive 4f3a91c2"],
+  run: async (given, world) => {
+    await withTacit(world, async (tacit) => {
+      await printMemory(world, await tacit.memories.archive(argument(given, 0)));
+    });
+  },
+};

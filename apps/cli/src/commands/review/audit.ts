@@ -1,0 +1,197 @@
+/** `tacit audit`: what is in a store of memories that should not be, ours or another program's. */
+import { resolve } from "node:path";
+import {
+  type AuditReport,
+  auditStore,
+  knownStores,
+  MemoryError,
+  type ProjectIdentity,
+  readOwnPrivacy,
+  resolveProjectSync,
+  STORE_KINDS,
+  type StoreWish,
+  secretValuesOf,
+} from "@tacit-memory/memory";
+import type { Command } from "../../command.ts";
+import type { CommandContext } from "../../command-context.ts";
+import { projectFolder } from "../../open.ts";
+import { columns, plural, wrap } from "../../output/layout.ts";
+import { reasonWords } from "../../output/memory-text.ts";
+import { argument, choice, count, text } from "../../parsed-args.ts";
+
+const FROM = ["auto", ...STORE_KINDS] as const;
+
+type Finding = AuditReport["junk"];
+
+export const audit: Command = {
+  name: "audit",
+  summary:
+    "find bad entries in a memory store: junk, duplicates, recall loops, secrets, stale memories",
+  arguments: [
+    {
+      name: "path",
+      text: "a database, file or folder of memories (default: the stores that Tacit finds on this machine)",
+      isOptional: true,
+    },
+  ],
+  options: [
+    {
+      flags: "--from <program>",
+      text: "the program that wrote the store (default: detected from its content)",
+      choices: FROM,
+    },
+    { flags: "--of <project>", text: "only memories of this project in that store" },
+    { flags: "--examples <n>", text: "number of examples of each kind, worst first (default: 5)" },
+  ],
+  details: [
+    "The command reads a copy of the store; it imports and changes nothing. It looks for junk (no content, or visible",
+    "in the code), duplicates, recall loops (recalled memories that were stored again), secrets, and stale memories",
+    "(they name files or symbols that no longer exist). It works on Tacit's own store and on stores of other programs.",
+  ].join("\n"),
+  examples: [
+    "tacit audit",
+    "tacit audit ~/.claude-mem",
+    "tacit audit memory.jsonl --from memory-json --json",
+  ],
+  run: async (given, world) => {
+    const identity = resolveProjectSync(await projectFolder(world), { home: world.place.home });
+    const told = argument(given, 0);
+    const from = choice(given, "from", FROM) ?? "auto";
+    const places: { path: string; from: StoreWish }[] =
+      told === ""
+        ? known(world, identity)
+            .filter(({ kind }) => from === "auto" || kind === from)
+            .map(({ path, kind }) => ({ path, from: kind }))
+        : [{ path: resolve(told), from }];
+    const wish = {
+      identity,
+      redaction: {
+        secretValues: secretValuesOf(world.machine.env),
+        patterns: readOwnPrivacy(world.place.home, identity.root).patterns,
+      },
+      of: text(given, "of"),
+      examples: count(given, "examples", 1),
+      onProgress: (read: number) =>
+        world.out.progress(`reading ${plural(read, "memory", "memories")}`),
+    };
+    const stores: AuditReport[] = [];
+    const failed: { path: string; from: StoreWish; error: string }[] = [];
+    for (const place of places) {
+      try {
+        stores.push(await auditStore(place.path, { ...wish, from: place.from }));
+      } catch (error) {
+        // Of several, one that cannot be read must not hide the others.
+        if (told !== "" || !MemoryError.is(error)) throw error;
+        failed.push({ ...place, error: error.message });
+      }
+    }
+    world.out.result({ stores, failed }, () =>
+      [
+        ...(stores.length + failed.length === 0
+          ? ["no memory store found in the usual places; name one: `tacit audit PATH`"]
+          : stores.map((report) => reportText(report, world))),
+        ...failed.map(({ path, error }) => `${path}: ${error}`),
+      ].join("\n\n"),
+    );
+  },
+};
+
+function known(world: CommandContext, { root }: ProjectIdentity) {
+  const { env, userHome } = world.machine;
+  return knownStores({ env, userHome, root, home: world.place.home });
+}
+
+function reportText(report: AuditReport, world: CommandContext): string {
+  const { bold, dim } = world.out.colors;
+  const sections: readonly (readonly [string, Finding])[] = [
+    ["Secrets", report.secrets],
+    ["Recall loops", report.recallLoops],
+    ["Junk", report.junk],
+    ["Duplicates", report.duplicates],
+    ["Stale", report.stale],
+  ];
+  const share = (part: number) =>
+    report.memories === 0 ? "" : dim(`${((100 * part) / report.memories).toFixed(1)} %`);
+  const rows = sections.map(([name, { count: found, by }]) => [
+    `  ${name}`,
+    String(found),
+    share(found),
+    dim(
+      Object.entries(by)
+        .slice(0, 4)
+        .map(([kind, some]) => `${reasonWords(kind)} ${some}`)
+        .join(", "),
+    ),
+  ]);
+  return [
+    `${bold(report.path)}  (${report.from})`,
+    countLine(report),
+    "",
+    ...columns([...rows, ["  Sound", String(report.sound), share(report.sound), ""]]),
+    ...sections.flatMap(([name, finding]) => examplesText(name, finding, world)),
+    "",
+    ...nextSteps(report).map((step) => `→ ${step}`),
+  ].join("\n");
+}
+
+function countLine(report: AuditReport): string {
+  const unread = report.problems.length;
+  const [problem] = report.problems;
+  return [
+    plural(report.memories, "memory", "memories"),
+    ...(report.gone > 0 ? [`${report.gone} deleted or archived in that store`] : []),
+    ...(report.skipped > 0 ? [`${report.skipped} of other projects skipped`] : []),
+    ...(problem === undefined
+      ? []
+      : [`${plural(unread, "record")} unreadable (${problem.place}: ${problem.reason})`]),
+    `${report.stale.checked} checked against the files of this project`,
+  ].join(", ");
+}
+
+function examplesText(
+  name: string,
+  { count: found, worst }: Finding,
+  world: CommandContext,
+): string[] {
+  if (worst.length === 0) return [];
+  const { bold, dim } = world.out.colors;
+  const more = found > worst.length ? dim(`  the worst ${worst.length}`) : "";
+  return [
+    "",
+    `${bold(name)}${more}`,
+    ...worst.flatMap(({ place, text: said, why }) => [
+      `  ${place}: ${reasonWords(why)}`,
+      ...wrap(said, world.out.width - 6)
+        .slice(0, 2)
+        .map((line) => dim(`      ${line}`)),
+    ]),
+  ];
+}
+
+function nextSteps(report: AuditReport): string[] {
+  const isOurs = report.from === "tacit";
+  const steps: string[] = [];
+  if (report.secrets.count > 0) {
+    steps.push(
+      isOurs
+        ? "Change these secrets, then run `tacit forget ID` for each memory to delete it permanently."
+        : "Change these secrets: the store contains them as plain text. Delete them with the program that wrote the store.",
+    );
+  }
+  if (isOurs && report.stale.count > 0)
+    steps.push("Run `tacit review` to check the stale memories.");
+  if (isOurs && report.duplicates.count + report.junk.count + report.recallLoops.count > 0)
+    steps.push("Run `tacit show ID` to read a memory in full, and `tacit forget ID` to delete it.");
+  if (!isOurs && report.sound > 0) {
+    const refused = "rejects the junk, merges the duplicates and redacts the secrets";
+    steps.push(
+      `\`tacit import store ${quotedPath(report.path)} --dry-run\`: an import ${refused}.`,
+    );
+  }
+  if (steps.length === 0) steps.push("Nothing to do.");
+  return steps;
+}
+
+function quotedPath(path: string): string {
+  return /[^\w@%+=:,./~-]/.test(path) ? `"${path}"` : path;
+}

@@ -1,0 +1,47 @@
+/** `tacit candidates`: what was seen and is not, or not yet, a memory, and why. */
+import type { Command } from "../../command.ts";
+import { withCaughtUp } from "../../open.ts";
+import { plural } from "../../output/layout.ts";
+import { candidateJson } from "../../output/memory-json.ts";
+import { candidateLines } from "../../output/memory-text.ts";
+import { choice, count } from "../../parsed-args.ts";
+
+const STATES = ["proposed", "rejected", "promoted"] as const;
+
+export const candidates: Command = {
+  name: "candidates",
+  summary: "list observations not yet stored as memories, and why",
+  arguments: [],
+  options: [
+    {
+      flags: "--state <state>",
+      text: "only candidates in this state (default: waiting and rejected)",
+      choices: STATES,
+    },
+    { flags: "--limit <n>", text: "maximum number of candidates" },
+  ],
+  examples: ["tacit candidates", "tacit candidates --state rejected"],
+  run: async (given, world) => {
+    await withCaughtUp(world, async (tacit) => {
+      const state = choice(given, "state", STATES);
+      const limit = count(given, "limit", 1);
+      const all = await tacit.memories.candidates(state === undefined ? {} : { state });
+      const wanted = all
+        .filter((one) => state !== undefined || one.state !== "promoted")
+        .slice(0, limit);
+      world.out.result(wanted.map(candidateJson), () =>
+        wanted.length === 0
+          ? "no candidates"
+          : `${wanted.map((one) => candidateLines(one, world.out)).join("\n\n")}\n\n${world.out.colors.dim(footer(wanted.length, state))}`,
+      );
+    });
+  },
+};
+
+/** What was promoted is a memory already. */
+function footer(count: number, state: (typeof STATES)[number] | undefined): string {
+  const counted = plural(count, "candidate");
+  return state === "promoted"
+    ? counted
+    : `${counted}; \`tacit review accept ID\` stores one as a memory`;
+}

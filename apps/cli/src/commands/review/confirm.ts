@@ -1,0 +1,17 @@
+/** `tacit confirm`: the user says it is right. */
+import type { Command } from "../../command.ts";
+import { withTacit } from "../../open.ts";
+import { printMemory } from "../../output/print-memory.ts";
+import { argument } from "../../parsed-args.ts";
+
+export const confirm: Command = {
+  name: "confirm",
+  summary: "confirm that a memory is correct; its trust becomes `verified`",
+  arguments: [{ name: "id", text: "memory id, or its last digits" }],
+  examples: ["tacit confirm 4f3a91c2"],
+  run: async (given, world) => {
+    await withTacit(world, async (tacit) => {
+      await printMemory(world, await tacit.memories.confirm(argument(given, 0)));
+    });
+  },
+};

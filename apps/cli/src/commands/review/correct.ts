@@ -1,0 +1,61 @@
+/** `tacit correct`: the user says how a memory is wrong. */
+import { type Correction, MemoryError, SCOPES, shortId } from "@tacit-memory/memory";
+import type { Command, ParsedArgs } from "../../command.ts";
+import { withTacit } from "../../open.ts";
+import { printReworded } from "../../output/print-memory.ts";
+import { argument, choice, flag, sentence, text } from "../../parsed-args.ts";
+
+export const correct: Command = {
+  name: "correct",
+  summary: "correct a memory: replace its text, or mark it as outdated or wrong",
+  arguments: [
+    { name: "id", text: "memory id, or its last digits" },
+    { name: "text", text: "the correct text", isOptional: true, isVariadic: true },
+  ],
+  options: [
+    { flags: "--outdated", text: "the memory was correct once; archive it" },
+    { flags: "--wrong", text: "the memory was never correct; archive it" },
+    {
+      flags: "--scope <scope>",
+      text: "the memory is correct, but has another scope",
+      choices: SCOPES,
+    },
+    { flags: "--owner <name>", text: "with --scope: an agent, a session id, or a branch" },
+  ],
+  examples: [
+    'tacit correct 4f3a91c2 "The port is 8081 since the proxy moved"',
+    "tacit correct 4f3a91c2 --outdated",
+    "tacit correct 4f3a91c2 --scope agent --owner claude-code",
+  ],
+  run: async (given, world) => {
+    const correction = correctionOf(given);
+    await withTacit(world, async (tacit) => {
+      const before = await tacit.memories.get(argument(given, 0));
+      const memory = await tacit.memories.correct(before.id, correction);
+      const said =
+        memory.id === before.id ? "" : `${shortId(before.id)} is superseded by this memory:`;
+      await printReworded(world, tacit, memory, said);
+    });
+  },
+};
+
+/** Exactly one of the four. Throws "usage". */
+function correctionOf(given: ParsedArgs): Correction {
+  const replacement = sentence(given, 1).trim();
+  const scope = choice(given, "scope", SCOPES);
+  const owner = text(given, "owner");
+  if (owner !== undefined && scope === undefined)
+    throw new MemoryError("usage", { reason: "--owner requires --scope" });
+  const ownership = owner === undefined ? {} : { scopeOwner: owner };
+  const told: Correction[] = [
+    ...(replacement === "" ? [] : [{ kind: "replace" as const, text: replacement }]),
+    ...(flag(given, "outdated") ? [{ kind: "outdated" as const }] : []),
+    ...(flag(given, "wrong") ? [{ kind: "wrong" as const }] : []),
+    ...(scope === undefined ? [] : [{ kind: "scope" as const, scope, ...ownership }]),
+  ];
+  const [only] = told;
+  if (only === undefined || told.length > 1) {
+    throw new MemoryError("usage", { reason: "add one of: a text, --outdated, --wrong, --scope" });
+  }
+  return only;
+}

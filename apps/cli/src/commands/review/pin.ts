@@ -1,0 +1,17 @@
+/** `tacit pin`: a memory is always shown. */
+import type { Command } from "../../command.ts";
+import { withTacit } from "../../open.ts";
+import { printMemory } from "../../output/print-memory.ts";
+import { argument } from "../../parsed-args.ts";
+
+export const pin: Command = {
+  name: "pin",
+  summary: "pin a memory: show it at the start of every session and never archive it",
+  arguments: [{ name: "id", text: "memory id, or its last digits" }],
+  examples: ["tacit pin 4f3a91c2"],
+  run: async (given, world) => {
+    await withTacit(world, async (tacit) => {
+      await printMemory(world, await tacit.memories.edit(argument(given, 0), { isPinned: true }));
+    });
+  },
+};

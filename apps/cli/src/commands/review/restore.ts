@@ -1,0 +1,24 @@
+/** `tacit restore`: out of the archive, or back to an earlier version. */
+import type { Command } from "../../command.ts";
+import { withTacit } from "../../open.ts";
+import { printReworded } from "../../output/print-memory.ts";
+import { argument, count } from "../../parsed-args.ts";
+
+export const restore: Command = {
+  name: "restore",
+  summary: "restore an archived memory, or undo a change of a memory",
+  arguments: [{ name: "id", text: "memory id, or its last digits" }],
+  options: [
+    { flags: "--version <n>", text: "undo the change with this number from `tacit history`" },
+  ],
+  examples: ["tacit restore 4f3a91c2", "tacit restore 4f3a91c2 --version 3"],
+  run: async (given, world) => {
+    await withTacit(world, async (tacit) => {
+      await printReworded(
+        world,
+        tacit,
+        await tacit.memories.restore(argument(given, 0), count(given, "version")),
+      );
+    });
+  },
+};

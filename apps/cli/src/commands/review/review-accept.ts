@@ -1,0 +1,18 @@
+/** `tacit review accept`: keep it: a candidate becomes a memory, a doubtful memory is confirmed. */
+import type { Command } from "../../command.ts";
+import { withTacit } from "../../open.ts";
+import { argument } from "../../parsed-args.ts";
+import { printDecision } from "../../review/review-answer.ts";
+import { acceptById } from "../../review/review-decisions.ts";
+
+export const reviewAccept: Command = {
+  name: "review accept",
+  summary: "accept a candidate as a memory, or confirm a doubtful memory",
+  arguments: [{ name: "id", text: "candidate or memory id, or its last digits" }],
+  examples: ["tacit review accept 4f3a91c2"],
+  run: async (given, world) => {
+    await withTacit(world, async (tacit) => {
+      printDecision(world, await acceptById(tacit, argument(given, 0)));
+    });
+  },
+};

@@ -1,0 +1,18 @@
+/** `tacit review reject`: refuse it: a candidate for good, a doubtful memory is set aside. */
+import type { Command } from "../../command.ts";
+import { withTacit } from "../../open.ts";
+import { argument } from "../../parsed-args.ts";
+import { printDecision } from "../../review/review-answer.ts";
+import { rejectById } from "../../review/review-decisions.ts";
+
+export const reviewReject: Command = {
+  name: "review reject",
+  summary: "reject a candidate permanently, or archive a doubtful memory",
+  arguments: [{ name: "id", text: "candidate or memory id, or its last digits" }],
+  examples: ["tacit review reject 4f3a91c2"],
+  run: async (given, world) => {
+    await withTacit(world, async (tacit) => {
+      printDecision(world, await rejectById(tacit, argument(given, 0)));
+    });
+  },
+};

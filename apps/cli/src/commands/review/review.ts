@@ -1,0 +1,57 @@
+/** `tacit review`: what needs a person's look; one by one on a terminal. */
+import type { Candidate, Memory, Tacit } from "@tacit-memory/memory";
+import type { Command } from "../../command.ts";
+import { isInteractive } from "../../command-context.ts";
+import { withCaughtUp } from "../../open.ts";
+import { plural } from "../../output/layout.ts";
+import { candidateJson, memoryJson } from "../../output/memory-json.ts";
+import { candidateLines, memoryList } from "../../output/memory-text.ts";
+import { reviewAtTerminal } from "../../review/review-at-terminal.ts";
+
+export const review: Command = {
+  name: "review",
+  summary: "review doubtful memories and waiting candidates",
+  arguments: [],
+  details:
+    "On a terminal, the command asks about each item; otherwise it prints a list. Scripts use `tacit review accept ID` and\n`tacit review reject ID`.",
+  examples: ["tacit review", "tacit review --json"],
+  run: async (_given, world) => {
+    await withCaughtUp(world, async (tacit) => {
+      await tacit.memories.recheck();
+      const memories = await tacit.memories.list({ needsReview: true });
+      const reasons = await tacit.memories.reviewReasons(memories.map(({ id }) => id));
+      const candidates = await waiting(tacit);
+      if (isInteractive(world) && memories.length + candidates.length > 0) {
+        await reviewAtTerminal(world, tacit, { memories, reasons, candidates });
+        return;
+      }
+      const nowMs = world.machine.nowMs();
+      const document = {
+        memories: memories.map((memory) => ({
+          ...memoryJson(memory, nowMs),
+          reasons: reasons.get(memory.id) ?? [],
+        })),
+        candidates: candidates.map(candidateJson),
+      };
+      world.out.result(document, () => {
+        if (memories.length + candidates.length === 0) return "nothing to review";
+        const parts = [
+          ...(memories.length === 0 ? [] : [memoryList(memories, world.out, nowMs, reasons)]),
+          ...candidates.map((one) => candidateLines(one, world.out)),
+          world.out.colors.dim(counted(memories, candidates)),
+        ];
+        return parts.join("\n\n");
+      });
+    });
+  },
+};
+
+/** Those that only a person can decide on; what waits for another session is not asked about. */
+async function waiting(tacit: Tacit): Promise<Candidate[]> {
+  const proposed = await tacit.memories.candidates({ state: "proposed" });
+  return proposed.filter((one) => one.reason === "awaits_review" || one.reason === "over_cap");
+}
+
+function counted(memories: readonly Memory[], candidates: readonly Candidate[]): string {
+  return `${plural(memories.length, "memory needs", "memories need")} review, ${plural(candidates.length, "candidate waits", "candidates wait")}; run \`tacit review accept ID\` or \`tacit review reject ID\``;
+}

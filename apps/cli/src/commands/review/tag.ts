@@ -1,0 +1,24 @@
+/** `tacit tag`: adds tags to a memory or takes them away. */
+import type { Command } from "../../command.ts";
+import { withTacit } from "../../open.ts";
+import { printMemory } from "../../output/print-memory.ts";
+import { argument, oneOf } from "../../parsed-args.ts";
+
+export const tag: Command = {
+  name: "tag",
+  summary: "add or remove tags of a memory",
+  arguments: [
+    { name: "id", text: "memory id, or its last digits" },
+    { name: "what", text: "add or remove" },
+    { name: "tag", text: "the tags", isVariadic: true },
+  ],
+  examples: ["tacit tag 4f3a91c2 add build windows", "tacit tag 4f3a91c2 remove build"],
+  run: async (given, world) => {
+    const what = oneOf("what", argument(given, 1), ["add", "remove"]);
+    const tags = given.args.slice(2);
+    await withTacit(world, async (tacit) => {
+      const change = what === "add" ? { addTags: tags } : { removeTags: tags };
+      await printMemory(world, await tacit.memories.edit(argument(given, 0), change));
+    });
+  },
+};

@@ -1,0 +1,91 @@
+/** `tacit context`: the block an agent would be given at the start of a session. */
+import {
+  PHASES,
+  type Phase,
+  planningLines,
+  READERS,
+  type Reader,
+  type Tacit,
+} from "@tacit-memory/memory";
+import type { Command } from "../../command.ts";
+import { withCaughtUp } from "../../open.ts";
+import { plural } from "../../output/layout.ts";
+import { choice, text } from "../../parsed-args.ts";
+
+export const context: Command = {
+  name: "context",
+  summary: "print the memory block that an agent gets at session start",
+  arguments: [],
+  options: [
+    { flags: "--task <text>", text: "description of the task" },
+    { flags: "--phase <phase>", text: "phase of the work", choices: PHASES },
+    { flags: "--for <reader>", text: "role of the agent that reads the block", choices: READERS },
+    {
+      flags: "--session <id>",
+      text: "session that the block is for; leaves out memories already shown in it",
+    },
+  ],
+  examples: [
+    'tacit context --task "make the importer resumable"',
+    'tacit context --for coder --task "make the importer resumable"  # adds files of similar tasks',
+    'tacit context --for planner --task "make the importer resumable"  # adds effort of similar tasks',
+    "tacit context --for subagent --json",
+  ],
+  run: async (given, world) => {
+    const reader = choice(given, "for", READERS);
+    const phase = choice(given, "phase", PHASES);
+    const session = text(given, "session") ?? `cli:${world.machine.nowMs()}`;
+    const tell = async (tacit: Tacit) => {
+      // Without a session it is a person who looks.
+      const isPreview = text(given, "session") === undefined;
+      const asked = { reader, phase, session, isPreview, task: text(given, "task") };
+      const { block, planning } = await contextFor(tacit, asked);
+      const [memories, named] = [true, false].map((isFull) =>
+        block.shown.filter(({ pointedAs }) => (pointedAs === null) === isFull).map(({ id }) => id),
+      );
+      const { tokens } = block;
+      const document = { text: block.text, tokens, memories, named, ...planning };
+      world.out.result(document, () =>
+        block.text === ""
+          ? "no memories to show yet"
+          : `${block.text}\n\n${world.out.colors.dim(`about ${plural(tokens, "token")}: ${plural(memories?.length ?? 0, "memory", "memories")} in full, ${named?.length ?? 0} by title`)}`,
+      );
+    };
+    await withCaughtUp(world, tell, { mayMap: true });
+  },
+};
+
+interface Asked {
+  readonly reader: Reader | undefined;
+  readonly phase: Phase | undefined;
+  readonly session: string;
+  readonly isPreview: boolean;
+  readonly task: string | undefined;
+}
+
+async function contextFor(tacit: Tacit, { reader, phase, session, isPreview, task }: Asked) {
+  if (reader === "subagent") {
+    const teller = { session, point: "subagent" as const };
+    return { block: await tacit.brief.subagentBlock(teller, { isPreview }), planning: {} };
+  }
+  // Whoever writes the code wants to know where, whoever plans it how much; the others would only read the lists.
+  const isForFiles = reader === "coder" || reader === "planner";
+  const files =
+    isForFiles && task !== undefined
+      ? (await tacit.brief.prefetch({ task })).map(({ path }) => path)
+      : [];
+  const planning =
+    reader === "planner" ? await tacit.sessions.planning({ task: task ?? "", files }) : undefined;
+  const block = await tacit.brief.startBlock(
+    { session, point: "session_start" },
+    {
+      files: reader === "coder" ? files : [],
+      took: planning === undefined ? [] : planningLines(planning),
+      isPreview,
+      ...(task === undefined ? {} : { task }),
+      ...(phase === undefined ? {} : { phase }),
+      ...(reader === undefined ? {} : { reader }),
+    },
+  );
+  return { block, planning: planning === undefined ? {} : { planning } };
+}

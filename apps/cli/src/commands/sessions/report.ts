@@ -1,0 +1,116 @@
+/** `tacit report`: what happened in a session, what was learned, and why; in the terminal or as a page. */
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import {
+  MemoryError,
+  makeHomeFolder,
+  reportFileIn,
+  type SessionReport,
+  type Tacit,
+} from "@tacit-memory/memory";
+import type { Command, ParsedArgs } from "../../command.ts";
+import type { CommandContext } from "../../command-context.ts";
+import { withCaughtUp } from "../../open.ts";
+import { writeWhole } from "../../output/write-whole.ts";
+import { argument, flag, text } from "../../parsed-args.ts";
+import { openPage } from "../../report/open-page.ts";
+import { listedJson, reportJson } from "../../report/report-json.ts";
+import { PAGE_MARK, reportPage } from "../../report/report-page.ts";
+import { reportText, sessionList } from "../../report/report-text.ts";
+import { VERSION } from "../../version.ts";
+
+const LISTED = 20;
+
+export const report: Command = {
+  name: "report",
+  summary: "report on a session: its events, problems, memories shown and memories learned",
+  arguments: [
+    {
+      name: "session",
+      text: "session id or its first characters; `latest` (default) is the newest finished session",
+      isOptional: true,
+    },
+  ],
+  options: [
+    { flags: "--list", text: `list the last ${LISTED} sessions of this project` },
+    {
+      flags: "--html [file]",
+      text: "write the report as an HTML page; without FILE, into Tacit's home folder, where `tacit forget` deletes it",
+    },
+    { flags: "--open", text: "write the HTML page and open it (only on a terminal)" },
+  ],
+  details:
+    "The report uses Tacit's own log, never a transcript. It shows the agent's steps, the errors and their fixes, the\nmemories that were shown and whether they helped, and the memories that were learned or dropped, with reasons. The\nHTML page is one file without scripts. Tacit does not change a page that you wrote to FILE when you forget a memory.",
+  examples: [
+    "tacit report",
+    "tacit report --list",
+    "tacit report 4799f814 --html report.html",
+    "tacit report latest --open",
+    "tacit report --json",
+  ],
+  run: async (given, world) => {
+    await withCaughtUp(world, async (tacit) => {
+      if (flag(given, "list")) await list(tacit, world);
+      else await tell(tacit, given, world);
+    });
+  },
+};
+
+async function list(tacit: Tacit, world: CommandContext): Promise<void> {
+  const sessions = await tacit.sessions.list(LISTED);
+  world.out.result(sessions.map(listedJson), () => sessionList(sessions, world.out));
+}
+
+async function tell(tacit: Tacit, given: ParsedArgs, world: CommandContext): Promise<void> {
+  const wanted = argument(given, 0);
+  const { userHome, nowMs } = world.machine;
+  const told = await tacit.sessions.report({
+    ...(wanted === "" ? {} : { session: wanted }),
+    userHome,
+  });
+  const isPage = given.options["html"] !== undefined || flag(given, "open");
+  const path = isPage ? writePage(tacit, given, told, nowMs()) : null;
+  world.out.result({ ...reportJson(told, nowMs()), page: path }, () =>
+    path === null ? reportText(told, world.out) : path,
+  );
+  if (path === null || !flag(given, "open")) return;
+  const isOpened = await openPage(world, path);
+  if (!isOpened) world.out.say("tacit: no browser was opened; open the page at the path above");
+}
+
+/** Where it was written. Throws "usage", "not_allowed" for a file that is none of ours, "store_unwritable". */
+function writePage(tacit: Tacit, given: ParsedArgs, told: SessionReport, atMs: number): string {
+  const named = text(given, "html");
+  const path = resolve(named ?? reportFileIn(tacit.home, tacit.projectId, told.id));
+  if (named === undefined) makeHomeFolder(dirname(path));
+  else refuse(named, path);
+  writeWhole(path, reportPage(told, { atMs, version: VERSION }));
+  return path;
+}
+
+/** `--html` takes the next word: a session that was meant, or a file that somebody needs, must not become a page. */
+function refuse(named: string, path: string): void {
+  if (!/\.html?$/i.test(named)) {
+    throw new MemoryError("usage", {
+      reason: "the file of the page must end in .html; write the session before --html",
+      "--html": named,
+    });
+  }
+  if (existsSync(path) && !isOurs(path)) {
+    throw new MemoryError("not_allowed", {
+      reason: "this file is not a report of Tacit; name another file, or delete it",
+      path,
+    });
+  }
+}
+
+function isOurs(path: string): boolean {
+  const start = Buffer.alloc(PAGE_MARK.length);
+  const file = openSync(path, "r");
+  try {
+    const length = readSync(file, start);
+    return start.toString("utf8", 0, length) === PAGE_MARK;
+  } finally {
+    closeSync(file);
+  }
+}

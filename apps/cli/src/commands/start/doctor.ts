@@ -1,0 +1,139 @@
+/** `tacit doctor`: is everything working? Writes a probe and reads it back; every check runs. */
+import { HOOK_HOSTS, recentFailures } from "@tacit-memory/hooks";
+import type { Check, Tacit } from "@tacit-memory/memory";
+import type { Command } from "../../command.ts";
+import type { CommandContext } from "../../command-context.ts";
+import { failureOf } from "../../failure.ts";
+import { type HostConnection, hostConnections, whatIsLeft } from "../../hosts/connection.ts";
+import { missingText } from "../../hosts/host-standing.ts";
+import { isNewEnough } from "../../node-version.ts";
+import { withTacit } from "../../open.ts";
+import { columns } from "../../output/layout.ts";
+import { flag } from "../../parsed-args.ts";
+import { VERSION } from "../../version.ts";
+
+const DAY_MS = 86_400_000;
+const UNAVAILABLE = 69;
+
+/** `connected`: of a host; absent for every other check. */
+type DoctorCheck = Check & { readonly connected?: boolean };
+
+export const doctor: Command = {
+  name: "doctor",
+  summary: "check the installation: home folder, store, index, hooks, runtime",
+  arguments: [],
+  options: [{ flags: "--repair", text: "first rebuild the full-text index from the memories" }],
+  examples: ["tacit doctor", "tacit doctor --json", "tacit doctor --repair"],
+  run: async (given, world) => {
+    const checks: DoctorCheck[] = [nodeCheck()];
+    let isHeard = false;
+    const facts: Record<string, unknown> = {};
+    let status = UNAVAILABLE;
+    try {
+      await withTacit(world, async (tacit) => {
+        if (flag(given, "repair")) await tacit.admin.repairIndex();
+        checks.push(projectCheck(tacit), ...(await tacit.admin.examine()));
+        const told = await tacit.admin.status();
+        isHeard = told.heard.length > 0;
+        facts["engine"] = told.engine;
+        facts["encoder"] = told.meaning.encoder;
+      });
+    } catch (error) {
+      const { message, next, exit } = failureOf(error);
+      status = exit;
+      checks.push({ name: "store opens", ok: false, detail: `${message}; ${next}` });
+    }
+    checks.push(...(await connectionChecks(world)), failuresCheck(world));
+    const ok = checks.every((check) => check.ok);
+    if (!ok) world.endWith(status);
+    const document = {
+      ok,
+      checks,
+      version: VERSION,
+      node: process.version,
+      platform: `${process.platform} ${process.arch}`,
+      home: world.place.home,
+      hosts: HOOK_HOSTS,
+      ...facts,
+    };
+    world.out.result(document, () => report(checks, verdictOf(checks, isHeard), world));
+  },
+};
+
+/** A store that works remembers nothing as long as no agent reports to it. */
+function verdictOf(checks: readonly DoctorCheck[], isHeard: boolean): string {
+  if (!checks.every(({ ok }) => ok)) return "Some checks failed. See the lines marked FAIL.";
+  if (!checks.some(({ connected }) => connected === true))
+    return "The store works. No agent is connected yet. To connect one, run `tacit connect`.";
+  if (!isHeard)
+    return "The store works. No agent has sent an event yet. Start a new session in an agent, then run `tacit doctor` again.";
+  return "All checks passed.";
+}
+
+function report(checks: readonly DoctorCheck[], verdict: string, world: CommandContext): string {
+  const { colors } = world.out;
+  const mark = ({ ok, connected }: DoctorCheck) =>
+    ok ? (connected === false ? colors.dim("-   ") : colors.green("ok  ")) : colors.red("FAIL");
+  const rows = checks.map((check) => [mark(check), check.name, check.detail]);
+  return [...columns(rows), "", verdict].join("\n");
+}
+
+function nodeCheck(): Check {
+  const ok = isNewEnough(process.versions.node);
+  return {
+    name: "node",
+    ok,
+    detail: ok ? process.version : `${process.version}; Tacit needs 22.13 or newer`,
+  };
+}
+
+function projectCheck(tacit: Tacit): Check {
+  const { canonical, basis, branch, warnings } = tacit.identity;
+  const on = branch === null ? "" : ` on ${branch}`;
+  const detail = [`${canonical} (by ${basis.replace("_", " ")})${on}`, ...warnings].join("; ");
+  return { name: "project", ok: true, detail };
+}
+
+/** Hosts that are not here are not spoken of, but the first: without any, it says what to do. */
+function connectionChecks(world: CommandContext): Promise<DoctorCheck[]> {
+  const all = hostConnections(world);
+  const here = all.filter(({ isFound, isConnected }) => isFound || isConnected);
+  const told = here.length > 0 ? here : all.slice(0, 1);
+  return Promise.all(told.map((one) => connectionCheck(one, world)));
+}
+
+/** Not being connected is a choice, not a fault; neither is what only the user can do. */
+async function connectionCheck(
+  connection: HostConnection,
+  world: CommandContext,
+): Promise<DoctorCheck> {
+  const { host, isConnected, isCurrent, missing, problem } = connection;
+  const { name, title } = host;
+  if (problem !== null) return { name, ok: false, detail: failureOf(problem).message };
+  if (!isConnected) {
+    const detail = `${title} is not connected to this installation. To connect it, run \`tacit connect ${name}\`.`;
+    return { name, ok: true, connected: false, detail };
+  }
+  const lost = missingText(missing);
+  if (lost !== null) return { name, ok: false, connected: true, detail: lost };
+  const left = isCurrent
+    ? await whatIsLeft(host, world)
+    : `incomplete, or from another version of Tacit. To renew it, run \`tacit connect ${name}\`.`;
+  return {
+    name,
+    ok: true,
+    connected: true,
+    detail: `registered${left === null ? "" : `; ${left}`}`,
+  };
+}
+
+function failuresCheck(world: CommandContext): Check {
+  const sinceMs = world.machine.nowMs() - DAY_MS;
+  const recent = recentFailures(world.place.home, 50).filter(
+    (one) => Date.parse(one.at) >= sinceMs,
+  );
+  const last = recent.at(-1);
+  if (last === undefined) return { name: "hooks", ok: true, detail: "no failures in the last day" };
+  const detail = `${recent.length} failed in the last day; last ${last.at} ${last.where}: ${last.message}`;
+  return { name: "hooks", ok: false, detail };
+}

@@ -1,0 +1,18 @@
+/** `tacit init`: the first thing to call; tells the agent hosts on this machine about Tacit. */
+import type { Command } from "../../command.ts";
+import { CONNECT_OPTIONS, connectHosts } from "../../hosts/connect-hosts.ts";
+import { hostsToConnect } from "../../hosts/connection.ts";
+
+export const init: Command = {
+  name: "init",
+  summary: "install hooks and the MCP server for every agent found on this machine",
+  arguments: [],
+  options: CONNECT_OPTIONS,
+  details:
+    "If no agent is found, Tacit connects Claude Code. Without a terminal, nothing is written unless you add --yes. " +
+    "`tacit disconnect` restores the files byte for byte. To connect a single agent, run `tacit connect HOST`.",
+  examples: ["tacit init --dry-run", "tacit init --yes"],
+  run: async (given, world) => {
+    await connectHosts(hostsToConnect(world), given, world);
+  },
+};

@@ -1,0 +1,227 @@
+/**
+ * `tacit learn`: everything there is to learn about this project, in one go: its rule files, its history, and,
+ * once the user agreed, the transcripts of agents that worked on it. Then what came of it, and how it is used.
+ */
+import { mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type HistoryReport,
+  type Memory,
+  openTacit,
+  type RulesReport,
+  type Tacit,
+  type TranscriptsReport,
+  type TranscriptToImport,
+} from "@tacit-memory/memory";
+import { findProjectTranscripts, findTranscripts } from "@tacit-memory/transcripts";
+import type { Command, ParsedArgs } from "../../command.ts";
+import { type CommandContext, isInteractive } from "../../command-context.ts";
+import { isAgreed } from "../../input/ask.ts";
+import { importTranscripts } from "../../learn/import-transcripts.ts";
+import { learnWith, WITH_OPTIONS, WRITER_OFFER } from "../../learn/learn-with.ts";
+import { type Lesson, learnedText, lessonJson, lessonOf, lessonText } from "../../learn/lesson.ts";
+import { lessonsText, writeDueLessons } from "../../learn/session-lessons.ts";
+import { catchUp, storeOptions, withTacit } from "../../open.ts";
+import { megabytes, plural } from "../../output/layout.ts";
+import { flag, text } from "../../parsed-args.ts";
+import { exampleFolder } from "../../programs.ts";
+
+const DAY_MS = 86_400_000;
+/** A history alone says little of how it is worked here: of fewer memories the example is shown besides. */
+const FEW = 3;
+
+export const learn: Command = {
+  name: "learn",
+  summary: "build memory from rule files, Git history and transcripts, and show a summary",
+  arguments: [],
+  options: [
+    {
+      flags: "--yes",
+      text: "do not ask: read the transcripts of this project in your home folder, and with --with send text to the model",
+    },
+    { flags: "--no-home", text: "do not read transcripts in your home folder" },
+    ...WITH_OPTIONS,
+  ],
+  details:
+    "Tacit reads rule files and Git history and, if you agree, the transcripts of your agents for this project.\nNo data leaves this machine. Another run adds new memories.\n\nWith --with, a language model then reads past sessions and writes lessons: two calls per session, at most eight\nlessons. Tacit sends the messages of you and the agent and the results of runs, without secrets and tool output.\nIt shows the price in tokens first and reads each session once. claude-code, codex and gemini run the program of\nthat agent with your account, without tools and hooks. To do this after every session, run\n`tacit models use NAME --as writer`.",
+  examples: [
+    "tacit learn",
+    "tacit --project ../other learn --yes",
+    "tacit learn --with claude-code --sessions 5 --dry-run",
+  ],
+  run: async (given, world) => {
+    let needsExample = false;
+    await withTacit(world, async (tacit) => {
+      await catchUp(tacit, world);
+      // What would be sent is shown of what is known already: a dry run reads nothing new.
+      if (text(given, "with") !== undefined && flag(given, "dryRun")) {
+        await learnWith(given, world, tacit);
+        return;
+      }
+      const { canonical, branch, root } = tacit.identity;
+      world.out.say(`Project  ${canonical}${branch === null ? "" : ` on ${branch}`}  (${root})`);
+      const rules = await learnRules(world, tacit);
+      const history = await learnHistory(world, tacit);
+      const transcripts = await learnTranscripts(given, world, tacit);
+      if (text(given, "with") !== undefined) {
+        await learnWith(given, world, tacit);
+        return;
+      }
+      await writeLessonsOrOffer(world, tacit);
+      const known = await lessons(tacit);
+      // Rules that were only copied from a file are nothing learned: the example shows what that would be.
+      const learned = known.filter((memory) => !memory.tags.includes("rule-file"));
+      const lesson = lessonOf({ rules, history, transcripts, known }, false);
+      const areFew = learned.length < FEW && transcripts === null && !world.out.isJson;
+      needsExample = (learned.length === 0 || areFew) && exampleFolder() !== null;
+      if (!needsExample) await present(world, tacit, lesson);
+      else if (learned.length > 0) world.out.text(learnedText(lesson, world));
+    });
+    if (needsExample) await learnFromExample(world);
+  },
+};
+
+async function writeLessonsOrOffer(world: CommandContext, tacit: Tacit): Promise<void> {
+  const lessons = lessonsText(await writeDueLessons(world, tacit));
+  if (lessons !== "") world.out.say(`Lessons  ${lessons}`);
+  else if (
+    (await (await tacit.admin.writers()).list()).length === 0 &&
+    (await tacit.sessions.recentOfAgents(1)).length > 0
+  )
+    world.out.say(`Lessons  ${WRITER_OFFER}`);
+}
+
+async function learnRules(world: CommandContext, tacit: Tacit): Promise<RulesReport> {
+  const report = await tacit.exchange.importRules();
+  world.out.say(
+    report.files.length === 0
+      ? "Rules    no rule files (CLAUDE.md, AGENTS.md, …)"
+      : `Rules    ${report.files.join(", ")}: ${plural(report.items, "rule")}, ${report.imported} new${forgottenWords(report)}`,
+  );
+  return report;
+}
+
+function forgottenWords({ forgotten }: RulesReport): string {
+  return forgotten.length === 0
+    ? ""
+    : `, ${forgotten.length} skipped because you forgot them: \`tacit import rules\` lists them`;
+}
+
+async function learnHistory(world: CommandContext, tacit: Tacit): Promise<HistoryReport> {
+  world.out.progress("History  reading commits");
+  const report = await tacit.exchange.importHistory();
+  const promoted = report.learned.reduce((sum, one) => sum + one.promoted.length, 0);
+  world.out.say(
+    `History  ${plural(report.commits, "new commit")}, ${plural(promoted, "memory", "memories")}`,
+  );
+  return report;
+}
+
+async function learnTranscripts(
+  given: ParsedArgs,
+  world: CommandContext,
+  tacit: Tacit,
+): Promise<TranscriptsReport | null> {
+  if (flag(given, "noHome")) {
+    world.out.say("Agents   transcripts in your home folder not read (--no-home)");
+    return null;
+  }
+  if (!flag(given, "yes") && !isInteractive(world)) {
+    world.out.say(
+      "Agents   transcripts in your home folder not read: to read those of this project, add --yes",
+    );
+    return null;
+  }
+  const files: TranscriptToImport[] = [];
+  let bytes = 0;
+  for await (const found of findProjectTranscripts(tacit.identity.root, world.machine.env)) {
+    files.push(found);
+    bytes += statSync(found.path, { throwIfNoEntry: false })?.size ?? 0;
+    world.out.progress(`Agents   ${files.length} transcripts found`);
+  }
+  if (files.length === 0) {
+    world.out.say("Agents   no transcripts of this project in your home folder");
+    return null;
+  }
+  const hosts = [...new Set(files.map((file) => file.host))].join(", ");
+  world.out.say(
+    `Agents   ${plural(files.length, "transcript")} of this project in your home folder (${hosts}, ${megabytes(bytes)})`,
+  );
+  if (
+    !flag(given, "yes") &&
+    !(await isAgreed(world, "         Read these transcripts? They stay on this machine."))
+  ) {
+    world.out.say("Agents   not read");
+    return null;
+  }
+  return readAll(world, tacit, files, false);
+}
+
+async function readAll(
+  world: CommandContext,
+  tacit: Tacit,
+  files: readonly TranscriptToImport[],
+  isOneProject: boolean,
+): Promise<TranscriptsReport> {
+  const startedAtMs = world.machine.nowMs();
+  const report = await importTranscripts(world, tacit, { files, isOneProject, isOwnIfGone: true });
+  const seconds = ((world.machine.nowMs() - startedAtMs) / 1000).toFixed(1);
+  world.out.say(
+    `Agents   ${plural(report.sessions, "new session")}, ${plural(report.events, "event")} in ${seconds} s, ${plural(report.promoted.length, "memory", "memories")}`,
+  );
+  return report;
+}
+
+/** In a home of its own: nothing of it may ever be told to an agent. */
+async function learnFromExample(world: CommandContext): Promise<void> {
+  const folder = exampleFolder();
+  if (folder === null) return;
+  const home = join(world.place.home, "example");
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  world.out.say(
+    "\nNo agent session is stored for this project yet. This is the bundled example: recorded sessions of",
+  );
+  world.out.say(`Claude Code in another project. Its store is separate: ${home}\n`);
+  const options = { ...storeOptions(world), home, cwd: home };
+  const importing = await openTacit(options);
+  let transcripts: TranscriptsReport;
+  let endMs: number;
+  try {
+    const files: TranscriptToImport[] = [];
+    for await (const found of findTranscripts(folder)) files.push(found);
+    transcripts = await readAll(world, importing, files, true);
+    const [last] = await importing.sessions.recent(1);
+    endMs = last?.lastEventMs ?? world.machine.nowMs();
+  } finally {
+    await importing.close();
+  }
+  // Memories fade; these are shown as they were the day after they were made.
+  const nowMs = () => endMs + DAY_MS;
+  const tacit = await openTacit({ ...options, clock: nowMs });
+  try {
+    const then = { ...world, machine: { ...world.machine, nowMs } };
+    const known = await lessons(tacit);
+    const findings = { rules: null, history: null, transcripts, known };
+    await present(then, tacit, lessonOf(findings, true));
+  } finally {
+    await tacit.close();
+  }
+}
+
+/** What is known, without the notes on where sessions left off. */
+async function lessons(tacit: Tacit): Promise<Memory[]> {
+  return (await tacit.memories.list()).filter((one) => one.type !== "handoff");
+}
+
+async function present(world: CommandContext, tacit: Tacit, lesson: Lesson): Promise<void> {
+  const query = (await tacit.sessions.answeredQuestion()) ?? lesson.query;
+  const recalled = query === "" ? null : await tacit.memories.recall({ query, limit: 3 });
+  const session = `learn:${world.machine.nowMs()}`;
+  const block = await tacit.brief.startBlock(
+    { session, point: "session_start" },
+    { isPreview: true },
+  );
+  world.out.result(lessonJson(lesson, tacit.identity.canonical, recalled, block, world), () =>
+    lessonText(lesson, recalled, block, world),
+  );
+}

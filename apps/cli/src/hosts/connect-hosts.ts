@@ -1,0 +1,217 @@
+/** Registering with agent hosts, for `connect` and `init`: shown, agreed to, done, and reported host by host. */
+import { basename } from "node:path";
+import {
+  applyPlan,
+  type ConnectRequest,
+  configBackups,
+  describePlan,
+  type Plan,
+  planConnect,
+  type RegisteredHost,
+} from "@tacit-memory/hooks";
+import { MemoryError } from "@tacit-memory/memory";
+import type { OptionSpec, ParsedArgs } from "../command.ts";
+import { type CommandContext, isInteractive } from "../command-context.ts";
+import { failureOf } from "../failure.ts";
+import { isAgreed } from "../input/ask.ts";
+import { WRITER_OFFER } from "../learn/learn-with.ts";
+import { withTacit } from "../open.ts";
+import { columns, plural } from "../output/layout.ts";
+import { flag } from "../parsed-args.ts";
+import { dropUnusedPrograms, keepPrograms } from "../programs.ts";
+import { connectRequest, whatIsLeft } from "./connection.ts";
+
+export const CONNECT_OPTIONS: readonly OptionSpec[] = [
+  { flags: "--dry-run", text: "show the files that would change, without writing them" },
+  { flags: "--diff", text: "show every line that would change, without writing it" },
+  {
+    flags: "--yes",
+    text: "do not ask for confirmation; required to write files without a terminal",
+  },
+];
+
+interface HostPlan {
+  readonly host: RegisteredHost;
+  readonly plan: Plan;
+}
+
+interface HostProblem {
+  readonly host: RegisteredHost;
+  readonly problem: unknown;
+}
+
+/** A host whose files cannot be read or written is left alone; the others are connected all the same. */
+export async function connectHosts(
+  hosts: readonly RegisteredHost[],
+  given: ParsedArgs,
+  world: CommandContext,
+  request: ConnectRequest = connectRequest(world),
+): Promise<void> {
+  const problems: HostProblem[] = [];
+  const named = hosts.map((host) => ({ host }));
+  const planned = forEachHost(named, problems, ({ host }) => planConnect(request, [host]));
+  if (hosts.length === 1 && problems[0] !== undefined) throw problems[0].problem;
+  const isShown = flag(given, "dryRun") || flag(given, "diff");
+  const isDry = isShown || !(await isAllowed(planned, given, world));
+  const plans = isDry ? planned : await carriedOut(planned, problems, world);
+  const left = await stillToDo(plans, isDry, world);
+  const offer = isDry || plans.length === 0 ? null : await writerOffer(world);
+  const isNothing = plans.every(({ plan }) => plan.files.length === 0);
+  const pathsOf = ({ plan }: HostPlan) => plan.files.map(({ path }) => path);
+  const document = {
+    connected: (!isDry || isNothing) && problems.length === 0,
+    changed: isDry ? [] : plans.flatMap(pathsOf),
+    wouldChange: isDry ? plans.flatMap(pathsOf) : [],
+    notes: plans.flatMap(({ plan }) => plan.notes),
+    hosts: [
+      ...plans.map(({ host, plan }) => ({
+        name: host.name,
+        changed: isDry ? [] : pathsOf({ host, plan }),
+        wouldChange: isDry ? pathsOf({ host, plan }) : [],
+        notes: plan.notes,
+        stillToDo: left.get(host.name) ?? null,
+        isOnlyDocumented: host.isOnlyDocumented === true,
+        problem: null,
+      })),
+      ...problems.map(({ host, problem }) => ({
+        name: host.name,
+        changed: [],
+        wouldChange: [],
+        notes: [],
+        stillToDo: `tacit connect ${host.name}`,
+        isOnlyDocumented: host.isOnlyDocumented === true,
+        problem: failureOf(problem).message,
+      })),
+    ],
+    home: world.place.home,
+  };
+  for (const { host, problem } of problems) {
+    const { message, next, exit } = failureOf(problem);
+    world.out.say(`${host.title} was not changed: ${message}\n  next: ${next}`);
+    world.endWith(exit);
+  }
+  if (isDry && !isShown && !isNothing)
+    world.out.say(
+      "No files were written, because there is no terminal for a confirmation. To write them, add --yes.",
+    );
+  world.out.result(document, () => {
+    if (!isDry) return doneText(plans, left, world, offer);
+    return flag(given, "diff") ? diffText(plans) : dryText(plans);
+  });
+}
+
+/** The hosts for which `act` succeeds; the others are added to `problems`. */
+function forEachHost<Item extends { readonly host: RegisteredHost }>(
+  items: readonly Item[],
+  problems: HostProblem[],
+  act: (item: Item) => Plan,
+): HostPlan[] {
+  return items.flatMap((item) => {
+    try {
+      return [{ host: item.host, plan: act(item) }];
+    } catch (problem) {
+      problems.push({ host: item.host, problem });
+      return [];
+    }
+  });
+}
+
+async function carriedOut(
+  planned: readonly HostPlan[],
+  problems: HostProblem[],
+  world: CommandContext,
+): Promise<HostPlan[]> {
+  const { home } = world.place;
+  // The store is made now, so that the first hook does not pay for it.
+  await withTacit(world, async () => undefined);
+  keepPrograms(home);
+  const done = forEachHost(planned, problems, ({ plan }) => {
+    applyPlan(plan, configBackups(home));
+    return plan;
+  });
+  dropUnusedPrograms(home);
+  return done;
+}
+
+/** By host; what another host's hooks do for one is known once all of them are written. */
+async function stillToDo(
+  plans: readonly HostPlan[],
+  isDry: boolean,
+  world: CommandContext,
+): Promise<ReadonlyMap<string, string | null>> {
+  const told = plans.map(async ({ host }): Promise<[string, string | null]> => {
+    const isByOthers = host.isServerOnly === true && !isDry;
+    return [host.name, isByOthers ? await whatIsLeft(host, world) : host.stillToDo];
+  });
+  return new Map(await Promise.all(told));
+}
+
+/** False: nobody can be asked, so nothing is written. Throws "not_allowed" where a person says no. */
+async function isAllowed(
+  plans: readonly HostPlan[],
+  given: ParsedArgs,
+  world: CommandContext,
+): Promise<boolean> {
+  const isNothing = plans.every(({ plan }) => plan.files.length === 0);
+  if (isNothing || flag(given, "yes")) return true;
+  if (!isInteractive(world)) return false;
+  world.out.say(dryText(plans));
+  if (await isAgreed(world, "Change these files?")) return true;
+  throw new MemoryError("not_allowed", { reason: "canceled; nothing was changed" });
+}
+
+const ONLY_DOCUMENTED = "implemented from its documentation; not tested with the program itself";
+
+/** One line a host. */
+function dryText(plans: readonly HostPlan[]): string {
+  const rows = plans.map(({ host, plan: { files } }) => [
+    host.title,
+    files.length === 0 ? "nothing" : plural(files.length, "file"),
+    files.map(({ path }) => basename(path)).join(", "),
+  ]);
+  return ["Would change (`--diff` shows every line):", ...columns(rows)].join("\n");
+}
+
+function diffText(plans: readonly HostPlan[]): string {
+  return plans
+    .flatMap(({ host, plan }) => [
+      ...(host.isOnlyDocumented === true ? [`${host.title}: ${ONLY_DOCUMENTED}`] : []),
+      plan.files.length === 0 ? `${host.title}: no changes` : describePlan(plan),
+    ])
+    .join("\n");
+}
+
+/** Null where a writer is chosen. */
+async function writerOffer(world: CommandContext): Promise<string | null> {
+  let offer: string | null = null;
+  await withTacit(world, async (tacit) => {
+    offer = (await (await tacit.admin.writers()).list()).length === 0 ? WRITER_OFFER : null;
+  });
+  return offer;
+}
+
+function doneText(
+  plans: readonly HostPlan[],
+  left: ReadonlyMap<string, string | null>,
+  world: CommandContext,
+  offer: string | null,
+): string {
+  const toDo = ({ name }: RegisteredHost) => left.get(name) ?? null;
+  const told = plans.flatMap(({ host, plan }) => [
+    host.title,
+    ...plan.notes.map((note) => `  ${note}`),
+    ...(host.isOnlyDocumented === true ? [`  ${ONLY_DOCUMENTED}`] : []),
+    ...(toDo(host) === null ? [] : [`  next: ${toDo(host)}`]),
+  ]);
+  if (plans.length === 0) return "no agent was connected";
+  const titles = plans.map(({ host }) => host.title);
+  const have = titles.length === 1 ? "has" : "have";
+  return [
+    ...told,
+    "Tacit",
+    `  ${world.place.home}: the store`,
+    "",
+    `${titles.join(", ")} ${have} a memory now. It learns from every session; ask it with \`tacit recall\`.`,
+    ...(offer === null ? [] : [`Optional: ${offer}.`]),
+  ].join("\n");
+}

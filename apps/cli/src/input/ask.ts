@@ -1,0 +1,24 @@
+/** Questions to a person at the terminal. Asked on stderr, so that stdout stays the answer's. */
+import { createInterface } from "node:readline/promises";
+import type { CommandContext } from "../command-context.ts";
+
+/** The line typed, trimmed; "" at end of input. */
+export async function ask(world: CommandContext, question: string): Promise<string> {
+  world.out.endProgress();
+  const lines = createInterface({
+    input: world.machine.stdin as NodeJS.ReadableStream,
+    output: world.machine.stderr as unknown as NodeJS.WritableStream,
+  });
+  const closed = new Promise<string>((resolve) => {
+    lines.once("close", () => resolve(""));
+  });
+  try {
+    return (await Promise.race([lines.question(question), closed])).trim();
+  } finally {
+    lines.close();
+  }
+}
+
+export async function isAgreed(world: CommandContext, question: string): Promise<boolean> {
+  return /^y(?:es)?$/i.test(await ask(world, `${question} [y/N] `));
+}

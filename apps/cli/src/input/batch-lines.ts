@@ -1,0 +1,84 @@
+/** A batch: JSON lines in, an answer a line, in input order, each of the project it names. */
+import { identityOfStored, MemoryError, openTacit, type Tacit } from "@tacit-memory/memory";
+import type { CommandContext } from "../command-context.ts";
+import { findProjectRow, storeOptions } from "../open.ts";
+import { inputLines } from "./input-lines.ts";
+
+interface Schema<T> {
+  readonly safeParse: (value: unknown) =>
+    | { readonly success: true; readonly data: T }
+    | {
+        readonly success: false;
+        readonly error: {
+          readonly issues: readonly {
+            readonly path: readonly PropertyKey[];
+            readonly message: string;
+          }[];
+        };
+      };
+}
+
+interface Line {
+  readonly project?: string | undefined;
+}
+
+/**
+ * `answer` gets null for a project nobody knows. Throws "input_malformed" with the line's number: what came before
+ * was answered.
+ */
+export async function answerLines<T extends Line>(
+  world: CommandContext,
+  tacit: Tacit,
+  path: string,
+  schema: Schema<T>,
+  answer: (line: T, tacit: Tacit | null) => Promise<void>,
+): Promise<void> {
+  const others = new Map<string, Tacit | null>();
+  try {
+    let number = 0;
+    for await (const text of inputLines(world, path)) {
+      number++;
+      if (text.trim() === "") continue;
+      const line = parse(text, number, schema);
+      await answer(line, await projectOf(world, tacit, others, line));
+    }
+  } finally {
+    for (const other of others.values()) await other?.close();
+  }
+}
+
+function parse<T>(text: string, number: number, schema: Schema<T>): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new MemoryError("input_malformed", { line: number, reason: "not JSON", cause });
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const reason = `${issue?.path.map(String).join(".") ?? ""}: ${issue?.message ?? "invalid"}`;
+  throw new MemoryError("input_malformed", { line: number, reason });
+}
+
+async function projectOf(
+  world: CommandContext,
+  tacit: Tacit,
+  others: Map<string, Tacit | null>,
+  { project }: Line,
+): Promise<Tacit | null> {
+  if (project === undefined || project === tacit.identity.canonical) return tacit;
+  const known = others.get(project);
+  if (known !== undefined) return known;
+  const row = findProjectRow(await tacit.admin.projects(), project);
+  const other =
+    row === undefined
+      ? null
+      : await openTacit({
+          ...storeOptions(world),
+          cwd: tacit.home,
+          identity: identityOfStored(row),
+        });
+  others.set(project, other);
+  return other;
+}

@@ -1,0 +1,34 @@
+/** A text in the person's own editor, and back. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { MemoryError } from "@tacit-memory/memory";
+import { removeLeftCopies } from "@tacit-memory/sqlite";
+import type { CommandContext } from "../command-context.ts";
+
+/** An editor may stay open for days; of whom that waited for it and was killed, the text is left behind. */
+const LEFT_OPEN_MS = 7 * 86_400_000;
+
+/** Throws "not_allowed" when the editor could not be run or left with an error. */
+export function editText(world: CommandContext, text: string): string {
+  const { env, platform } = world.machine;
+  const editor = env["VISUAL"] || env["EDITOR"] || (platform === "win32" ? "notepad" : "vi");
+  const folder = mkdtempSync(join(tmpdir(), "tacit-edit-"));
+  removeLeftCopies(folder, LEFT_OPEN_MS);
+  try {
+    const path = join(folder, "memory.txt");
+    writeFileSync(path, `${text}\n`, { mode: 0o600 });
+    // Editors are configured with arguments ("code --wait"), which only a shell takes apart as people mean it.
+    const ran = spawnSync(`${editor} "${path}"`, { stdio: "inherit", shell: true });
+    if (ran.status !== 0) {
+      throw new MemoryError("not_allowed", {
+        editor,
+        reason: "the editor failed; nothing was changed",
+      });
+    }
+    return readFileSync(path, "utf8").trim();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,59 @@
+/** Many queries in one process: JSON lines in, JSON lines out, in input order. */
+import { setImmediate } from "node:timers/promises";
+import { type Answer, PHASES, type RecallWish, type Tacit } from "@tacit-memory/memory";
+import { type RecallBatchLine, recallBatchLineSchema } from "@tacit-memory/protocol";
+import type { CommandContext } from "../command-context.ts";
+import type { Json } from "../output/memory-json.ts";
+import { oneOf } from "../parsed-args.ts";
+import { answerLines } from "./batch-lines.ts";
+
+/** `wish` holds for every line that does not say otherwise. */
+export async function recallBatch(
+  world: CommandContext,
+  tacit: Tacit,
+  path: string,
+  wish: Omit<RecallWish, "query">,
+): Promise<void> {
+  await answerLines(world, tacit, path, recallBatchLineSchema, async (line, project) => {
+    await answerLine(world, line, project, wish);
+    // Words are brought into memory beside the answers, for which they need their turn.
+    await setImmediate();
+  });
+}
+
+async function answerLine(
+  world: CommandContext,
+  line: RecallBatchLine,
+  tacit: Tacit | null,
+  wish: Omit<RecallWish, "query">,
+): Promise<void> {
+  const { id, query, limit, files, phase } = line;
+  if (tacit === null) {
+    world.out.jsonLine({ id, tookMs: 0, abstained: true, hits: [] });
+    return;
+  }
+  const recalled = await tacit.memories.recall({
+    ...wish,
+    query,
+    limit: limit ?? wish.limit,
+    files: files ?? wish.files,
+    phase: phase === undefined ? wish.phase : oneOf("phase", phase, PHASES),
+  });
+  world.out.jsonLine({
+    id,
+    tookMs: recalled.tookMs,
+    abstained: recalled.abstained,
+    hits: recalled.answers.map(batchHit),
+  });
+}
+
+function batchHit(answer: Answer): Json {
+  if (answer.kind === "passage") {
+    const { id, session, content } = answer.hit.passage;
+    const { kind, score, shown } = answer;
+    return { id, kind, externalId: null, sessions: [session], content, score, shown };
+  }
+  const { id, externalId, sessions, content } = answer.hit.memory;
+  const { kind, score, shown } = answer;
+  return { id, kind, externalId, sessions, content, score, shown };
+}

@@ -1,0 +1,160 @@
+/**
+ * `tacit learn --with WRITER`: a language model reads past sessions and writes lessons. First what it costs, then consent, then
+ * the sessions one by one, then what was learned.
+ */
+import { MemoryError, type PlannedSession, type Tacit } from "@tacit-memory/memory";
+import type { ParsedArgs } from "../command.ts";
+import { type CommandContext, isInteractive } from "../command-context.ts";
+import { isAgreed } from "../input/ask.ts";
+import { plural } from "../output/layout.ts";
+import { promotedJson } from "../output/memory-json.ts";
+import { memoryList } from "../output/memory-text.ts";
+import { count, flag, text } from "../parsed-args.ts";
+import { droppedIn, type Lessons, writeLessons } from "./session-lessons.ts";
+
+export const WITH_OPTIONS = [
+  {
+    flags: "--with <writer>",
+    text: "learn from past sessions with a model: claude-code, codex, gemini, ollama:NAME, openai-compatible or anthropic",
+  },
+  {
+    flags: "--sessions <n>",
+    text: "with --with: maximum number of sessions, newest first (default: 20)",
+  },
+  {
+    flags: "--dry-run",
+    text: "with --with: print the exact text for the model without sending it",
+  },
+  { flags: "--model <name>", text: "with --with: name of the model" },
+  { flags: "--url <address>", text: "with --with: address of the server" },
+  { flags: "--key-env <variable>", text: "with --with: environment variable with the API key" },
+  { flags: "--allow-http", text: "with --with: allow sending text to another machine over http" },
+] as const;
+
+/** One line, where nobody has chosen a writer. */
+export const WRITER_OFFER =
+  "to learn from past sessions with a model that you already use, run `tacit learn --with claude-code` (or codex, gemini, …); it shows the price first";
+
+const SESSIONS = 20;
+/** English text has about four characters a token. */
+const TOKEN_CHARS = 4;
+/** The second question repeats about six lessons with their lines; both answers together. In tokens, measured on past sessions. */
+const SECOND_TOKENS = 1500;
+const ANSWER_TOKENS = 700;
+
+interface Price {
+  readonly sessions: number;
+  readonly tokensIn: number;
+  readonly tokensOut: number;
+}
+
+export async function learnWith(
+  given: ParsedArgs,
+  world: CommandContext,
+  tacit: Tacit,
+): Promise<void> {
+  const name = text(given, "with") ?? "";
+  const writers = await tacit.admin.writers();
+  const writer = await writers.named({
+    name,
+    url: text(given, "url"),
+    model: text(given, "model"),
+    keyName: text(given, "keyEnv"),
+    allowHttp: flag(given, "allowHttp"),
+  });
+  const most = count(given, "sessions", 1) ?? SESSIONS;
+  const planned = await tacit.sessions.planLessons(most);
+  const price = priceOf(planned);
+  if (flag(given, "dryRun")) return printPlan(world, name, planned, price);
+  if (planned.length === 0) {
+    const lessons = { sessions: [], memories: [] };
+    return printLearned(world, name, price, lessons);
+  }
+  world.out.say(priceText(name, price));
+  await mustAgree(given, world, name);
+  let done = 0;
+  const meter = () => world.out.progress(`Lessons  ${name} reads ${done + 1}/${planned.length}`);
+  meter();
+  const lessons = await writeLessons(world, tacit, {
+    asked: { writer, most },
+    onSession: (written) => {
+      done++;
+      const made = written.problem ?? plural(written.stored.length, "lesson");
+      world.out.endProgress();
+      world.out.say(`Lessons  ${done}/${planned.length}  ${written.session}: ${made}`);
+      if (done < planned.length) meter();
+    },
+  });
+  world.out.endProgress();
+  const [first, ...others] = lessons.sessions.map(({ problem }) => problem);
+  if (typeof first === "string" && others.every((problem) => problem !== null))
+    throw new MemoryError("model_failed", { reason: first, model: name });
+  printLearned(world, name, price, lessons);
+}
+
+function priceOf(planned: readonly PlannedSession[]): Price {
+  const chars = planned.reduce(
+    (sum, { first, second }) =>
+      sum + first.system.length + first.user.length + second.system.length,
+    0,
+  );
+  return {
+    sessions: planned.length,
+    tokensIn: Math.round(chars / TOKEN_CHARS) + planned.length * SECOND_TOKENS,
+    tokensOut: planned.length * ANSWER_TOKENS,
+  };
+}
+
+function priceText(name: string, { sessions, tokensIn, tokensOut }: Price): string {
+  return `Lessons  ${name} would read ${plural(sessions, "session")}: about ${plural(tokensIn, "token")} in, ${plural(tokensOut, "token")} out, in ${sessions * 2} calls`;
+}
+
+/** Throws "usage" where nobody can be asked. */
+async function mustAgree(given: ParsedArgs, world: CommandContext, name: string): Promise<void> {
+  if (flag(given, "yes")) return;
+  if (!isInteractive(world)) {
+    const reason = `no text was sent to ${name}, because there is no terminal for a confirmation; add --yes, or add --dry-run to print the text`;
+    throw new MemoryError("usage", { reason });
+  }
+  if (!(await isAgreed(world, "         Send the messages of these sessions to this model?")))
+    throw new MemoryError("not_allowed", { reason: "canceled; nothing was sent" });
+}
+
+function printPlan(
+  world: CommandContext,
+  writer: string,
+  planned: readonly PlannedSession[],
+  price: Price,
+): void {
+  world.out.result({ writer, price, sessions: planned }, () =>
+    [
+      ...planned.flatMap(({ session, first, second }) => [
+        `=== Session ${session}, first call: system`,
+        first.system,
+        `=== Session ${session}, first call: user`,
+        first.user,
+        `=== Session ${session}, second call, after at least one lesson: system`,
+        second.system,
+        `=== Session ${session}, second call: user, with the lessons of the first answer, the lines they cite and excerpts of the repository about them at its beginning and end`,
+        second.user,
+      ]),
+      planned.length === 0 ? NOTHING : priceText(writer, price),
+      "Nothing was sent.",
+    ].join("\n"),
+  );
+}
+
+const NOTHING =
+  "No unread finished sessions. To import old transcripts, run `tacit import transcript PATH`.";
+
+function printLearned(world: CommandContext, writer: string, price: Price, lessons: Lessons): void {
+  const { sessions, memories } = lessons;
+  world.out.result({ writer, price, sessions, memories: memories.map(promotedJson) }, () => {
+    if (sessions.length === 0) return NOTHING;
+    const { nowMs } = world.machine;
+    const list = memories.length === 0 ? [] : [memoryList(memories, world.out, nowMs()), ""];
+    const known = sessions.flatMap(({ reinforced }) => reinforced).length;
+    const sum = `${plural(sessions.length, "session")} read, ${plural(memories.length, "lesson")} learned, ${known} already known, ${droppedIn(sessions)} dropped; for the reasons, run \`tacit report SESSION\``;
+    return [...list, sum].join("\n");
+  });
+}

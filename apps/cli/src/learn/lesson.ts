@@ -1,0 +1,208 @@
+/** What `tacit learn` found, as a person wants to read it: the memories, what was refused, and their use. */
+import { join } from "node:path";
+import type {
+  Answer,
+  Candidate,
+  ContextBlock,
+  HistoryReport,
+  Memory,
+  Recalled,
+  RulesReport,
+  TranscriptsReport,
+} from "@tacit-memory/memory";
+import type { CommandContext } from "../command-context.ts";
+import { columns, plural, printable } from "../output/layout.ts";
+import { hitJson, type Json, memoryJson } from "../output/memory-json.ts";
+import { memoryLines, reasonWords } from "../output/memory-text.ts";
+import { passageHitJson, passageLines } from "../output/passage-text.ts";
+import { byWorth, tellingQuery } from "./telling-query.ts";
+
+export interface Findings {
+  readonly rules: RulesReport | null;
+  readonly history: HistoryReport | null;
+  readonly transcripts: TranscriptsReport | null;
+  /** Every memory of the project, handoffs left out. */
+  readonly known: readonly Memory[];
+}
+
+export interface Lesson extends Findings {
+  /** New by this run, as they are now. */
+  readonly fresh: readonly Memory[];
+  readonly refused: ReadonlyMap<string, number>;
+  readonly query: string;
+  readonly isExample: boolean;
+}
+
+/** Lessons that are shown; `tacit list` has the others. */
+const SHOWN = 5;
+/** Hits of the question that are shown. */
+const ANSWERS = 2;
+
+export function lessonOf(findings: Findings, isExample: boolean): Lesson {
+  const { history, transcripts, known } = findings;
+  const learned = [
+    ...(history?.learned ?? []).flatMap((one) => one.promoted),
+    ...(transcripts?.promoted ?? []),
+  ];
+  const ids = new Set<string>(learned.map((one) => one.id));
+  const fresh = known.filter((one) => ids.has(one.id));
+  const candidates = new Map<string, Candidate>();
+  const learnedFrom = (history?.learned ?? []).flatMap((session) => session.candidates);
+  for (const candidate of [...(transcripts?.candidates ?? []), ...learnedFrom])
+    candidates.set(candidate.id, candidate);
+  const refused = new Map<string, number>();
+  for (const candidate of candidates.values()) {
+    if (candidate.state === "promoted" || candidate.reason === null) continue;
+    refused.set(candidate.reason, (refused.get(candidate.reason) ?? 0) + 1);
+  }
+  return {
+    ...findings,
+    fresh,
+    refused,
+    query: tellingQuery(fresh.length > 0 ? fresh : known),
+    isExample,
+  };
+}
+
+export function lessonJson(
+  lesson: Lesson,
+  project: string,
+  recalled: Recalled | null,
+  block: ContextBlock,
+  world: CommandContext,
+): Json {
+  const { rules, history, transcripts, fresh, known, refused, isExample } = lesson;
+  const nowMs = world.machine.nowMs();
+  return {
+    project,
+    isExample,
+    rules,
+    commits: history?.commits ?? 0,
+    transcripts:
+      transcripts === null
+        ? null
+        : {
+            files: transcripts.files,
+            sessions: transcripts.sessions,
+            events: transcripts.events,
+            skipped: transcripts.skipped,
+            errors: transcripts.errors,
+          },
+    learned: fresh.map((memory) => memoryJson(memory, nowMs)),
+    known: known.length,
+    refused: Object.fromEntries(refused),
+    recall:
+      recalled === null
+        ? null
+        : {
+            query: recalled.query,
+            tookMs: recalled.tookMs,
+            abstained: recalled.abstained,
+            hits: recalled.answers.map((one) =>
+              one.kind === "passage" ? passageHitJson(one.hit) : hitJson(one.hit, true),
+            ),
+          },
+    context: { text: block.text, tokens: block.tokens, memories: block.shown.map(({ id }) => id) },
+  };
+}
+
+export function lessonText(
+  lesson: Lesson,
+  recalled: Recalled | null,
+  block: ContextBlock,
+  world: CommandContext,
+): string {
+  const { colors } = world.out;
+  const title = (text: string) => colors.bold(colors.underline(text));
+  const parts = [
+    ...learnedParts(lesson, world, title),
+    ...(lesson.refused.size === 0 ? [] : [refusedLine(lesson)]),
+    ...recallParts(recalled, world, title),
+    ...(block.text === ""
+      ? []
+      : [
+          `${title("Memory block at the next session start")} ${colors.dim(`(about ${block.tokens} tokens)`)}`,
+          block.text,
+        ]),
+    nextSteps(lesson, world, title),
+  ];
+  return `\n${parts.join("\n\n")}`;
+}
+
+/** What was learned, and nothing of how it is used. */
+export function learnedText(lesson: Lesson, world: CommandContext): string {
+  const { colors } = world.out;
+  const title = (text: string) => colors.bold(colors.underline(text));
+  return `\n${learnedParts(lesson, world, title).join("\n\n")}`;
+}
+
+function learnedParts(
+  lesson: Lesson,
+  world: CommandContext,
+  title: (text: string) => string,
+): string[] {
+  const { fresh, known, rules } = lesson;
+  const imported = rules?.imported ?? 0;
+  const fromRules =
+    imported > 0 ? [`${plural(imported, "rule")} imported from the project's rule files.`] : [];
+  if (known.length === 0) return [...fromRules, "No lessons to show yet."];
+  const shown = byWorth(fresh.length > 0 ? fresh : known).slice(0, SHOWN);
+  const all = fresh.length > 0 ? fresh.length : known.length;
+  const heading = fresh.length > 0 ? "Most useful new memories" : "No new memories. Already known";
+  const count = shown.length < all ? ` (${shown.length} of ${all}; \`tacit list\` shows all)` : "";
+  return [
+    ...fromRules,
+    `${title(heading)}${world.out.colors.dim(count)}`,
+    ...shown.map((memory) => memoryLines(memory, world.out, world.machine.nowMs())),
+  ];
+}
+
+function refusedLine({ refused }: Lesson): string {
+  const reasons = [...refused]
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason, count]) => `${count} ${reasonWords(reason)}`);
+  return `Not stored yet: ${reasons.join("; ")}. To list them, run \`tacit candidates\`.`;
+}
+
+function recallParts(
+  recalled: Recalled | null,
+  world: CommandContext,
+  title: (text: string) => string,
+): string[] {
+  if (recalled === null || recalled.answers.length === 0) return [];
+  const { out, machine } = world;
+  // What somebody answered comes before what a session was about.
+  const isSummary = (one: Answer) =>
+    one.kind === "passage" && one.hit.passage.speaker === "summary" ? 1 : 0;
+  const hits = recalled.answers
+    .toSorted((a, b) => isSummary(a) - isSummary(b))
+    .map((one) =>
+      one.kind === "passage"
+        ? passageLines(one.hit, out, machine.nowMs())
+        : memoryLines(one.hit.memory, out, machine.nowMs()),
+    );
+  return [
+    `${title("Example of a question")} ${out.colors.dim(`(answered in ${recalled.tookMs.toFixed(0)} ms)`)}`,
+    `  $ tacit recall ${shellQuoted(recalled.query)}`,
+    ...hits.slice(0, ANSWERS),
+  ];
+}
+
+/** To be copied into a shell: a question from a session may hold backticks or `$()`. */
+function shellQuoted(text: string): string {
+  return `'${printable(text).replaceAll("'", "'\\''")}'`;
+}
+
+function nextSteps(lesson: Lesson, world: CommandContext, title: (text: string) => string): string {
+  const folder = join(world.place.home, "example");
+  const steps = columns([
+    ["tacit init", "connect your agents, so that every session learns and gets memories"],
+    ...(lesson.isExample ? [] : [["tacit list", "list all memories"]]),
+    ['tacit remember "…"', "store a memory yourself"],
+  ]);
+  // Its address is as long as the path of the home: in the table it would push the words off the screen.
+  const example = lesson.isExample
+    ? [`tacit list --home ${folder} --project ${folder}`, "  list all memories of the example"]
+    : [];
+  return [title("Next"), ...[...steps, ...example].map((line) => `  ${line}`)].join("\n");
+}

@@ -1,0 +1,58 @@
+/** After sessions were learned from: the writer that a person chose reads those that finished. Where none is chosen, nothing. */
+import type { Memory, Tacit, WritingWish, WrittenSession } from "@tacit-memory/memory";
+import type { CommandContext } from "../command-context.ts";
+import { withInterrupt } from "../interrupt.ts";
+import { plural } from "../output/layout.ts";
+
+export interface Lessons {
+  readonly sessions: readonly WrittenSession[];
+  /** Memories that are new. */
+  readonly memories: readonly Memory[];
+}
+
+const NONE: Lessons = { sessions: [], memories: [] };
+
+/** `finished`: sessions, by row, that are over although nobody said so. */
+export async function writeDueLessons(
+  world: CommandContext,
+  tacit: Tacit,
+  finished: readonly number[] = [],
+): Promise<Lessons> {
+  const [writer] = await (await tacit.admin.writers()).list();
+  if (writer === undefined) return NONE;
+  world.out.progress(`${writer.name} reads finished sessions`);
+  const written = await writeLessons(world, tacit, { finished });
+  world.out.endProgress();
+  return written;
+}
+
+export async function writeLessons(
+  world: CommandContext,
+  tacit: Tacit,
+  wish: WritingWish,
+): Promise<Lessons> {
+  const sessions = await withInterrupt(world, (signal) =>
+    tacit.sessions.writeLessons({ ...wish, signal }),
+  );
+  const ids = sessions.flatMap(({ stored }) => stored);
+  return { sessions, memories: await Promise.all(ids.map((id) => tacit.memories.get(id))) };
+}
+
+/** A line; "" where nobody was asked. */
+export function lessonsText({ sessions, memories }: Lessons): string {
+  const [first] = sessions;
+  if (first === undefined) return "";
+  const reinforced = sessions.flatMap((one) => one.reinforced).length;
+  const problem = sessions.find((one) => one.problem !== null)?.problem ?? null;
+  return [
+    `${first.by} read ${plural(sessions.length, "session")}: ${plural(memories.length, "lesson")}`,
+    ...(reinforced === 0 ? [] : [`${reinforced} already known`]),
+    `${droppedIn(sessions)} dropped`,
+    ...(problem === null ? [] : [problem]),
+  ].join(", ");
+}
+
+export function droppedIn(sessions: readonly WrittenSession[]): number {
+  const counts = sessions.flatMap(({ dropped }) => Object.values(dropped));
+  return counts.reduce((sum, count) => sum + count, 0);
+}

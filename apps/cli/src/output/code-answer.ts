@@ -1,0 +1,206 @@
+/** An answer of `impact` or `deps`, for scripts and for people. */
+import {
+  type ImpactAnswer,
+  type Memory,
+  type ReachedNode,
+  type RelatedFile,
+  shortId,
+  type Tacit,
+  type ToldPlace,
+} from "@tacit-memory/memory";
+import type { CommandContext } from "../command-context.ts";
+import { columns, plural } from "./layout.ts";
+import { typeName } from "./memory-text.ts";
+
+const MAX_SHOWN = 60;
+const VIA: Readonly<Record<string, string>> = {
+  imports: "imports it",
+  imports_symbol: "imports it",
+  calls: "calls it",
+  instantiates: "creates an instance",
+  extends: "extends it",
+  implements: "implements it",
+  overrides: "overrides it",
+  typed_as: "uses it as a type",
+  references: "refers to it",
+};
+/** How an edge is known, in words; what is not listed is our own reading of the sources. */
+const TIERS: Readonly<Record<string, string>> = {
+  scip: "from a SCIP index",
+  checker: "from the type checker",
+  local: "by a name in the same function",
+  file: "by a name in the same file",
+  import: "by an import",
+  this: "by this, self or super",
+  typed: "by the type of the receiver",
+  module: "by its package",
+  reference: "passed as a value, not called",
+  dispatch: "possible call target",
+  unique: "by its unique name",
+};
+const MAX_TESTS = 8;
+const MAX_MEMORIES = 5;
+const MAX_RELATED = 5;
+const MAX_TOLD = 10;
+
+/** `isExplained`: each place with how its last step is known. `tacit`: where its memories are. */
+export async function showAnswer(
+  world: CommandContext,
+  tacit: Pick<Tacit, "memories">,
+  { stale, ...answer }: ImpactAnswer,
+  isExplained = false,
+): Promise<void> {
+  if (stale.length > 0) {
+    const shown = stale.slice(0, 5).join(", ");
+    world.out.say(
+      `tacit: ${plural(stale.length, "file")} changed, but could not be read in time: ${shown}`,
+    );
+    world.out.say("  next: run `tacit index`");
+  }
+  // Scripts are given the ids.
+  const memories = world.out.isJson ? [] : await memoriesOf(answer, tacit);
+  world.out.result(answer, () => answerText(answer, memories, world, isExplained));
+}
+
+/** One that was forgotten meanwhile is no reason to say nothing of the code. */
+async function memoriesOf(
+  { memories }: Omit<ImpactAnswer, "stale">,
+  tacit: Pick<Tacit, "memories">,
+) {
+  const asked = await Promise.allSettled(memories.slice(0, MAX_MEMORIES).map(tacit.memories.get));
+  return asked.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+}
+
+/** Files that go with the target, one a line, with who says so. */
+export function relatedText(
+  related: readonly RelatedFile[],
+  world: CommandContext,
+  most = related.length,
+): string {
+  const rows = [...Map.groupBy(related, ({ path }) => path)].slice(0, most).map(([path, seen]) => {
+    const shares = seen.map(
+      ({ source, count, of }) => `${count} of ${of} ${source === "git" ? "commits" : "sessions"}`,
+    );
+    return [path, world.out.colors.dim(shares.join(", "))];
+  });
+  return columns(rows).join("\n");
+}
+
+function answerText(
+  answer: Omit<ImpactAnswer, "stale">,
+  memories: readonly Memory[],
+  world: CommandContext,
+  isExplained: boolean,
+): string {
+  const { colors } = world.out;
+  const isBack = answer.direction === "dependents";
+  if (answer.nodes.length === 0) {
+    const none = `no ${isBack ? "dependents" : "dependencies"} of ${answer.target} found`;
+    return [none, ...memoryLines(memories, world), ...besideCode(answer, world)].join("\n");
+  }
+  // What was asked for may have been a line, or a name.
+  const lines: string[] = [colors.dim(answer.target)];
+  const shown = answer.nodes.slice(0, MAX_SHOWN);
+  for (const depth of new Set(shown.map((node) => node.depth))) {
+    const all = answer.nodes.filter((node) => node.depth === depth).length;
+    lines.push(colors.bold(heading(depth, all, isBack)));
+    const rows = shown
+      .filter((node) => node.depth === depth)
+      .map((node) => row(node, isBack, world, isExplained));
+    lines.push(...columns(merged(rows)).map((line) => `  ${line}`), "");
+  }
+  if (answer.nodes.length > shown.length) {
+    lines.push(
+      colors.dim(`… and ${answer.nodes.length - shown.length} more (--json lists all)`),
+      "",
+    );
+  }
+  const foot = [
+    plural(new Set(answer.nodes.map((node) => node.path)).size, "file"),
+    plural(answer.tests.length, "test file"),
+    plural(answer.memories.length, "memory", "memories"),
+    ...(answer.complete ? [] : ["incomplete list"]),
+  ];
+  lines.push(colors.dim(foot.join(" · ")));
+  lines.push(...answer.tests.slice(0, MAX_TESTS).map((path) => `  ${colors.dim("test")} ${path}`));
+  const others = answer.tests.length - MAX_TESTS;
+  if (others > 0)
+    lines.push(colors.dim(`  … and ${plural(others, "more test file")} (--json lists all)`));
+  lines.push(...memoryLines(memories, world));
+  lines.push(...besideCode(answer, world));
+  return lines.join("\n");
+}
+
+function memoryLines(memories: readonly Memory[], { out: { colors } }: CommandContext): string[] {
+  return memories.map(
+    ({ id, type, title }) =>
+      `  ${colors.dim("memory")} ${shortId(id)} ${colors.dim(`${typeName(type)}:`)} ${title}`,
+  );
+}
+
+/** What others than the code say: memories, then history. */
+function besideCode(
+  { byMemory, direction, related }: Omit<ImpactAnswer, "stale">,
+  world: CommandContext,
+): string[] {
+  const isBack = direction === "dependents";
+  return [...told(byMemory, isBack, world), ...together(related, world)];
+}
+
+function told(places: readonly ToldPlace[], isBack: boolean, world: CommandContext): string[] {
+  if (places.length === 0) return [];
+  const { colors } = world.out;
+  const shown = places.slice(0, MAX_TOLD).map(({ path, via, depth, memory, confidence }) => {
+    const how =
+      via === "coupled_with" ? "changes together with it" : isBack ? "depends on it" : "dependency";
+    const steps = depth === 1 ? "" : `, ${depth} steps away`;
+    const sure = `${how}${steps}, ${Math.round(confidence * 100)} % sure`;
+    return [path, colors.dim(sure), colors.dim(`by memory ${shortId(memory)}`)];
+  });
+  const more = places.length - shown.length;
+  return [
+    colors.dim("stated by memories:"),
+    ...columns(shown).map((line) => `  ${line}`),
+    ...(more > 0 ? [colors.dim(`  … and ${more} more (--json lists all)`)] : []),
+  ];
+}
+
+function together(related: readonly RelatedFile[], world: CommandContext): string[] {
+  if (related.length === 0) return [];
+  const shown = relatedText(related, world, MAX_RELATED).split("\n");
+  return [world.out.colors.dim("usually changed together:"), ...shown.map((line) => `  ${line}`)];
+}
+
+function heading(depth: number, count: number, isBack: boolean): string {
+  const counted = plural(count, "place");
+  if (depth === 1)
+    return isBack
+      ? `${counted} that ${count === 1 ? "depends" : "depend"} on it directly`
+      : `${counted} that it uses directly`;
+  return `${counted}, ${depth} steps away`;
+}
+
+/** Functions of one name in one file, such as a test's own helpers, are one line with their number. */
+function merged(rows: readonly (readonly string[])[]): string[][] {
+  return [...Map.groupBy(rows, (cells) => cells.join("\0")).values()].map((same) => {
+    const [name = "", ...rest] = same[0] ?? [];
+    return [same.length === 1 ? name : `${name} ×${same.length}`, ...rest];
+  });
+}
+
+function row(
+  node: ReachedNode,
+  isBack: boolean,
+  world: CommandContext,
+  isExplained: boolean,
+): string[] {
+  const { colors } = world.out;
+  const via = isBack ? (VIA[node.via] ?? node.via) : node.via.replaceAll("_", " ");
+  const isDoubtful = node.confidence < 0.8;
+  return [
+    node.symbol ?? colors.dim("(file)"),
+    colors.dim(`${via}${isDoubtful ? `, ${Math.round(node.confidence * 100)} % sure` : ""}`),
+    node.path,
+    ...(isExplained ? [colors.dim(TIERS[node.tier] ?? node.tier)] : []),
+  ];
+}

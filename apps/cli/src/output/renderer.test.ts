@@ -1,0 +1,54 @@
+/** Who gets what: documents on stdout, words for people, colours only where they are wanted. */
+import { expect, test } from "vitest";
+import type { Machine } from "../machine.ts";
+import { createRenderer, wantsColors } from "./renderer.ts";
+
+function fake(env: Machine["env"], isTTY: boolean) {
+  const printed = { stdout: "", stderr: "" };
+  const machine: Machine = {
+    env,
+    platform: "linux",
+    userHome: "/",
+    cwd: () => "/",
+    stdin: process.stdin,
+    stdout: { isTTY, write: (text) => (printed.stdout += text) },
+    stderr: { isTTY, columns: 20, write: (text) => (printed.stderr += text) },
+    nowMs: () => 1_000_000,
+  };
+  return { machine, printed };
+}
+
+test.each([
+  [{}, true, true],
+  [{}, false, false],
+  [{ NO_COLOR: "1" }, true, false],
+  [{ NO_COLOR: "" }, true, true],
+  [{ TERM: "dumb" }, true, false],
+  [{ FORCE_COLOR: "1" }, false, true],
+])("environment %j on a terminal %s: colours %s", (env, isTTY, expected) =>
+  expect(wantsColors(env, { isTTY, write: () => true })).toBe(expected),
+);
+
+test("with --json only the document reaches stdout, once", () => {
+  const { machine, printed } = fake({}, true);
+  const out = createRenderer(machine, true);
+  out.text("for people");
+  out.say("a message");
+  out.result({ a: 1 }, () => "for people");
+  expect(() => out.result({}, () => "")).toThrow();
+  expect(printed).toEqual({ stdout: '{"a":1}\n', stderr: "a message\n" });
+});
+
+test("progress is one line, cut to the terminal, and taken away before anything else is said", () => {
+  const { machine, printed } = fake({}, true);
+  const out = createRenderer(machine, false);
+  out.progress("a very long progress line indeed");
+  out.text("done");
+  expect(printed).toEqual({ stdout: "done\n", stderr: "\r\u001b[Ka very long progres\r\u001b[K" });
+});
+
+test("without a terminal there is no progress", () => {
+  const { machine, printed } = fake({}, false);
+  createRenderer(machine, false).progress("working");
+  expect(printed.stderr).toBe("");
+});

@@ -1,0 +1,82 @@
+/**
+ * The one place that prints. With --json exactly one JSON document (or JSON lines) goes to stdout and nothing
+ * else; without, text for people. Messages and progress go to stderr either way. Colours only on a terminal
+ * that wants them.
+ */
+import pc from "picocolors";
+import { asCalled, type Machine, type Output } from "../machine.ts";
+
+type Colors = ReturnType<typeof pc.createColors>;
+
+export interface Renderer {
+  readonly isJson: boolean;
+  /** Columns to fill. */
+  readonly width: number;
+  readonly colors: Colors;
+  /** The command's answer: the document with --json, otherwise the text. Once a command. */
+  readonly result: (document: unknown, human: () => string) => void;
+  /** One JSON line on stdout, whatever the mode. */
+  readonly jsonLine: (value: unknown) => void;
+  /** Text for people on stdout; nothing with --json. */
+  readonly text: (text: string) => void;
+  /** Bytes of the answer itself, such as an exported file; whatever the mode. */
+  readonly raw: (text: string) => void;
+  /** A message on stderr. */
+  readonly say: (text: string) => void;
+  /** Replaces the progress line on a terminal; silent elsewhere. */
+  readonly progress: (text: string) => void;
+  /** Takes the progress line away. */
+  readonly endProgress: () => void;
+}
+
+const PROGRESS_EVERY_MS = 80;
+const MAX_WIDTH = 120;
+
+export function createRenderer(machine: Machine, isJson: boolean): Renderer {
+  const { stdout, stderr } = machine;
+  const colors = pc.createColors(!isJson && wantsColors(machine.env, stdout));
+  let isAnswered = false;
+  let shownAtMs = 0;
+  let isShown = false;
+  const endProgress = () => {
+    if (isShown) stderr.write("\r\u001b[K");
+    isShown = false;
+  };
+  const line = (text: string) => (text === "" ? "" : `${text.replace(/\n+$/, "")}\n`);
+  return {
+    isJson,
+    width: Math.max(40, Math.min(stdout.columns || 100, MAX_WIDTH)),
+    colors,
+    result: (document, human) => {
+      if (isAnswered) throw new Error("a command answers once");
+      isAnswered = true;
+      endProgress();
+      stdout.write(isJson ? `${JSON.stringify(document)}\n` : line(asCalled(human(), machine)));
+    },
+    jsonLine: (value) => stdout.write(`${JSON.stringify(value)}\n`),
+    text: (text) => {
+      endProgress();
+      if (!isJson) stdout.write(line(text));
+    },
+    raw: (text) => stdout.write(text),
+    say: (text) => {
+      endProgress();
+      stderr.write(line(asCalled(text, machine)));
+    },
+    progress: (text) => {
+      const nowMs = machine.nowMs();
+      if (stderr.isTTY !== true || nowMs - shownAtMs < PROGRESS_EVERY_MS) return;
+      shownAtMs = nowMs;
+      isShown = true;
+      stderr.write(`\r\u001b[K${text.slice(0, (stderr.columns || 80) - 1)}`);
+    },
+    endProgress,
+  };
+}
+
+/** https://no-color.org: set and not empty turns colours off; so does a terminal that has none. */
+export function wantsColors(env: Machine["env"], output: Output): boolean {
+  if (env["NO_COLOR"] !== undefined && env["NO_COLOR"] !== "") return false;
+  if (env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "0") return true;
+  return output.isTTY === true && env["TERM"] !== "dumb";
+}

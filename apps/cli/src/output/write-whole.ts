@@ -1,0 +1,55 @@
+/** Writes a file that the user named: as a whole, or into the device or pipe that is there. */
+import { closeSync, existsSync, openSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { type ReplaceOptions, replaceFile, replaceFileWith } from "@tacit-memory/files";
+import { MemoryError } from "@tacit-memory/memory";
+import { missing } from "../failure.ts";
+
+const FOLLOWED: ReplaceOptions = { followsLinks: true };
+
+/**
+ * The file is readable by its owner only, unless `mode` says otherwise. A link keeps its target. Throws "store_unwritable"
+ * with the path, and "input_missing" for a missing folder; then the old file is unchanged.
+ */
+export function writeWhole(path: string, content: string, mode = 0o600): void {
+  const full = resolve(path);
+  try {
+    if (isDevice(full)) writeFileSync(full, content);
+    else replaceFile(full, content, { ...FOLLOWED, mode });
+  } catch (cause) {
+    fail(full, cause);
+  }
+}
+
+/** Writes content that arrives in pieces. */
+export async function writeWholeOf(path: string, chunks: AsyncIterable<string>): Promise<void> {
+  const full = resolve(path);
+  try {
+    if (isDevice(full)) await writeInto(full, chunks);
+    else await replaceFileWith(full, chunks, FOLLOWED);
+  } catch (cause) {
+    fail(full, cause);
+  }
+}
+
+async function writeInto(path: string, chunks: AsyncIterable<string>): Promise<void> {
+  const file = openSync(path, "w");
+  try {
+    for await (const chunk of chunks) writeFileSync(file, chunk);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A device, pipe or socket: it cannot be replaced, only written to. */
+function isDevice(path: string): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat !== undefined && !stat.isFile() && !stat.isDirectory();
+}
+
+function fail(path: string, cause: unknown): never {
+  if (MemoryError.is(cause)) throw cause;
+  const folder = dirname(existsSync(path) ? realpathSync(path) : path);
+  if (!existsSync(folder)) throw missing(folder, cause);
+  throw new MemoryError("store_unwritable", { path, cause });
+}

@@ -1,0 +1,22 @@
+/** What `review accept` and `review reject` say of a decision. */
+
+import type { CommandContext } from "../command-context.ts";
+import { candidateJson, memoryJson } from "../output/memory-json.ts";
+import { candidateLines, memoryLines } from "../output/memory-text.ts";
+import type { Decision } from "./review-decisions.ts";
+
+export function printDecision(
+  world: CommandContext,
+  { verdict, memory, candidate }: Decision,
+): void {
+  const nowMs = world.machine.nowMs();
+  const document = {
+    verdict,
+    memory: memory === null ? null : memoryJson(memory, nowMs),
+    candidate: candidate === null ? null : candidateJson(candidate),
+  };
+  world.out.result(document, () => {
+    if (memory !== null) return memoryLines(memory, world.out, nowMs);
+    return candidate === null ? verdict : candidateLines(candidate, world.out);
+  });
+}

@@ -1,0 +1,71 @@
+/** Our commands among those of others: made, known again, taken out, and left alone where the name is taken. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { PI_FILES } from "../hosts/pi-files.ts";
+import { WINDSURF_FILES } from "../hosts/windsurf-files.ts";
+import { planConnect } from "../plan.ts";
+import type { RegisteredHost } from "../registered-host.ts";
+import { connect, disconnect, expectRoundTrip, testHomes } from "../testing-registration.ts";
+
+const homes = testHomes();
+afterAll(() => homes.remove());
+
+const NAMES = ["tacit-recall", "tacit-handoff", "tacit-review"];
+
+function world(host: RegisteredHost, folder: string) {
+  const request = homes.request();
+  const dist = join(request.userHome, "dist");
+  mkdirSync(dist, { recursive: true });
+  writeFileSync(join(dist, "pi-plugin.js"), "// bundle");
+  const pathOf = (name: string) => join(request.userHome, folder, `${name}.md`);
+  return { ...request, hookPath: join(dist, "hook.cjs"), host, pathOf };
+}
+
+const WORLDS: readonly (readonly [RegisteredHost, string, readonly string[]])[] = [
+  [PI_FILES, ".pi/agent/prompts", ["`tacit_recall`", "$@", "argument-hint:"]],
+  [WINDSURF_FILES, ".codeium/windsurf/global_workflows", ["`recall`"]],
+];
+
+test.each(WORLDS)(
+  "$title: made, known again, and gone with their folder",
+  (host, folder, words) => {
+    const at = world(host, folder);
+    const told = planConnect(at, [host]);
+    expect(told.files.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(NAMES.map((name) => at.pathOf(name))),
+    );
+    expectRoundTrip(at, () => NAMES.map((name) => existsSync(at.pathOf(name))));
+    connect(at);
+    const recall = readFileSync(at.pathOf("tacit-recall"), "utf8");
+    for (const word of words) expect(recall).toContain(word);
+    disconnect(at);
+    expect(existsSync(dirname(at.pathOf("x")))).toBe(false);
+  },
+);
+
+test.each(WORLDS)(
+  "$title: theirs are left alone, an older one of ours is replaced",
+  (host, folder) => {
+    const at = world(host, folder);
+    mkdirSync(dirname(at.pathOf("x")), { recursive: true });
+    const theirs = "---\ndescription: mine\n---\nDo it.\n";
+    writeFileSync(at.pathOf("tacit-recall"), theirs);
+    writeFileSync(at.pathOf("other"), theirs);
+    writeFileSync(
+      at.pathOf("tacit-review"),
+      "---\ndescription: Looks through (Tacit)\n---\nOld.\n",
+    );
+    expect(planConnect(at, [host]).notes.join("\n")).toContain(
+      "not changed, because the file exists",
+    );
+    connect(at);
+    expect(readFileSync(at.pathOf("tacit-review"), "utf8")).toContain(
+      "npx tacit-memory review --json",
+    );
+    disconnect(at);
+    expect(readFileSync(at.pathOf("tacit-recall"), "utf8")).toBe(theirs);
+    expect(readFileSync(at.pathOf("other"), "utf8")).toBe(theirs);
+    expect(existsSync(at.pathOf("tacit-handoff"))).toBe(false);
+  },
+);

@@ -1,0 +1,89 @@
+/**
+ * Our hooks in a JSON file of two levels, as Copilot CLI, Cursor and Windsurf have them: event → handlers, beside a
+ * version where the host asks for one. Adding them, and its inverse.
+ */
+
+import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "@tacit-memory/files";
+import { MemoryError } from "@tacit-memory/memory";
+import type { Edit, Programs } from "../registered-host.ts";
+import { readObject, withElement, withoutValue, withValue } from "./json-text.ts";
+
+/** How one host writes a hook down. */
+export interface FlatForm {
+  readonly events: readonly string[];
+  readonly handler: (event: string, programs: Programs) => object;
+  /** Recognised by what it runs: the bundled hook may have moved since. */
+  readonly isOurs: (handler: Readonly<Record<string, unknown>>) => boolean;
+  /** What `version` has to say; null where there is none. */
+  readonly version: number | null;
+}
+
+/** Every one of its functions throws "config_malformed" where the file is not of the form the host reads. */
+export function flatHooksEdit(path: string, form: FlatForm, done: string): Edit {
+  return {
+    path,
+    holds: (text, programs) => holds(path, text, programs, form),
+    add: (text, programs) => add(path, text, programs, form),
+    remove: (text, was) => remove(path, text, was, form),
+    isEmpty: (text) => Object.keys(readObject(path, text)).every((key) => key === "version"),
+    done,
+    otherwise: "",
+  };
+}
+
+/** Each of our hooks once, as we would write it, and none of an older form. */
+function holds(path: string, text: string, programs: Programs, form: FlatForm): boolean {
+  const ours = Object.entries(eventsOf(path, text)).flatMap(([event, handlers]) =>
+    handlers.filter((one) => isOurs(one, form)).map((one) => [event, one]),
+  );
+  const wanted = form.events.map((event) => [event, form.handler(event, programs)]);
+  return isDeepStrictEqual(new Set(ours), new Set(wanted));
+}
+
+function add(path: string, text: string, programs: Programs, form: FlatForm): string {
+  const { version } = readObject(path, text);
+  if (version !== undefined && form.version !== null && version !== form.version)
+    throw new MemoryError("config_malformed", { path, reason: `version is not ${form.version}` });
+  eventsOf(path, text);
+  const isVersioned = form.version === null || version !== undefined;
+  const start = isVersioned ? text : withValue(text, ["version"], form.version);
+  return form.events.reduce(
+    (next, event) => withElement(next, ["hooks", event], form.handler(event, programs)),
+    start,
+  );
+}
+
+/** Without the lists that only ours had filled; those that `was`, the text before us, had already stay. */
+function remove(path: string, text: string, was: string | null, form: FlatForm): string {
+  const events = eventsOf(path, text);
+  const eventsBefore = was === null ? {} : eventsOf(path, was);
+  const hadHooks = was !== null && "hooks" in readObject(path, was);
+  let next = text;
+  let left = Object.keys(events).length;
+  for (const [event, handlers] of Object.entries(events)) {
+    const ours = handlers.flatMap((one, index) => (isOurs(one, form) ? [index] : []));
+    // From the last to the first, so that what is removed does not move what is still to be removed.
+    for (const index of ours.toReversed()) next = withoutValue(next, ["hooks", event, index]);
+    if (ours.length === 0 || ours.length < handlers.length || event in eventsBefore) continue;
+    left -= 1;
+    next = withoutValue(next, ["hooks", event]);
+  }
+  return next !== text && left === 0 && !hadHooks ? withoutValue(next, ["hooks"]) : next;
+}
+
+function isOurs(handler: unknown, form: FlatForm): boolean {
+  return isRecord(handler) && form.isOurs(handler);
+}
+
+function eventsOf(path: string, text: string): Readonly<Record<string, readonly unknown[]>> {
+  const { hooks } = readObject(path, text);
+  if (hooks === undefined) return {};
+  if (!isRecord(hooks))
+    throw new MemoryError("config_malformed", { path, reason: "hooks is not an object" });
+  const lists: [string, readonly unknown[]][] = Object.entries(hooks).map(([event, handlers]) => {
+    if (Array.isArray(handlers)) return [event, handlers];
+    throw new MemoryError("config_malformed", { path, reason: `hooks.${event} is not a list` });
+  });
+  return Object.fromEntries(lists);
+}

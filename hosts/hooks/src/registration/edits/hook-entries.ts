@@ -1,0 +1,146 @@
+/**
+ * Our hooks in a JSON file of the three levels that Claude Code began with and others took over: event →
+ * groups with a matcher → handlers. Adding them, and its inverse.
+ */
+
+import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "@tacit-memory/files";
+import { MemoryError } from "@tacit-memory/memory";
+import type { Programs } from "../registered-host.ts";
+import { readObject, withElement, withoutValue } from "./json-text.ts";
+
+export interface Moment {
+  readonly matcher?: string;
+  /** As the host counts it. */
+  readonly timeout: number;
+}
+
+/** How one host writes a hook down. */
+export interface HookForm {
+  readonly moments: Readonly<Record<string, Moment>>;
+  readonly handler: (event: string, timeout: number, programs: Programs) => object;
+  /** Recognised by what it runs: the bundled hook may have moved since. */
+  readonly isOurs: (handler: Readonly<Record<string, unknown>>) => boolean;
+}
+
+/**
+ * Runs the program named by the next argument. A missing program would fail every step of the agent, so Node exits 0
+ * instead; `tacit status` reports it. There is no quote in it, so every shell passes it on as it is.
+ */
+const RUN_IF_PRESENT = ["-e", "try{require(process.argv[1])}catch{}"];
+
+/** What Node is started with: the bundled hook, the host's name, the event, and a home that is not the default. */
+export function hookArguments(host: string, event: string, programs: Programs): string[] {
+  return [...RUN_IF_PRESENT, ...hookWords(host, event, programs)];
+}
+
+export function hookWords(host: string, event: string, programs: Programs): string[] {
+  return [programs.hookPath, host, event, ...(programs.isDefaultHome ? [] : [programs.home])];
+}
+
+/** Throws "config_malformed" where `hooks` is not of the form the host reads. */
+export function withHooks(
+  path: string,
+  text: string,
+  programs: Programs,
+  { moments, handler }: HookForm,
+): string {
+  const events = eventsOf(path, text);
+  let next = text;
+  for (const [event, { matcher, timeout }] of Object.entries(moments)) {
+    if (events[event] !== undefined && !Array.isArray(events[event])) {
+      throw new MemoryError("config_malformed", { path, reason: `hooks.${event} is not a list` });
+    }
+    const hooks = [handler(event, timeout, programs)];
+    const group = { ...(matcher === undefined ? {} : { matcher }), hooks };
+    next = withElement(next, ["hooks", event], group);
+  }
+  return next;
+}
+
+/** Each of our hooks once, as we would write it, and none of an older form. */
+export function holdsHooks(
+  path: string,
+  text: string,
+  programs: Programs,
+  form: HookForm,
+): boolean {
+  const events = eventsOf(path, text);
+  const ours = Object.entries(events).flatMap(([event, groups]) =>
+    (Array.isArray(groups) ? groups : []).flatMap((group) =>
+      handlersOf(group)
+        .filter((hook) => isRecord(hook) && form.isOurs(hook))
+        .map((hook) => [event, isRecord(group) ? group["matcher"] : undefined, hook]),
+    ),
+  );
+  const wanted = Object.entries(form.moments).map(([event, { matcher, timeout }]) => [
+    event,
+    matcher,
+    form.handler(event, timeout, programs),
+  ]);
+  return isDeepStrictEqual(new Set(ours), new Set(wanted));
+}
+
+/**
+ * Without our hooks, and without the lists and objects that only they had filled; those that `was`, the text
+ * before us where it is known, had already stay.
+ */
+export function withoutHooks(
+  path: string,
+  text: string,
+  was: string | null,
+  form: HookForm,
+): string {
+  const events = eventsOf(path, text);
+  const eventsBefore = was === null ? {} : eventsOf(path, was);
+  const hadHooks = was !== null && "hooks" in readObject(path, was);
+  let next = text;
+  let left = Object.keys(events).length;
+  let isTouched = false;
+  for (const [event, groups] of Object.entries(events)) {
+    if (!Array.isArray(groups)) continue;
+    const stripped = withoutOurGroups(next, event, groups, form);
+    if (stripped.text === next) continue;
+    isTouched = true;
+    next = stripped.text;
+    if (stripped.left > 0 || event in eventsBefore) continue;
+    left -= 1;
+    next = withoutValue(next, ["hooks", event]);
+  }
+  return isTouched && left === 0 && !hadHooks ? withoutValue(next, ["hooks"]) : next;
+}
+
+function withoutOurGroups(
+  text: string,
+  event: string,
+  groups: readonly unknown[],
+  { isOurs }: HookForm,
+) {
+  let next = text;
+  let left = groups.length;
+  // From the last to the first, so that what is removed does not move what is still to be looked at.
+  for (let index = groups.length - 1; index >= 0; index--) {
+    const hooks = handlersOf(groups[index]);
+    const ours = hooks.flatMap((hook, at) => (isRecord(hook) && isOurs(hook) ? [at] : []));
+    if (ours.length === 0) continue;
+    if (ours.length === hooks.length) {
+      next = withoutValue(next, ["hooks", event, index]);
+      left -= 1;
+      continue;
+    }
+    for (const at of ours.reverse())
+      next = withoutValue(next, ["hooks", event, index, "hooks", at]);
+  }
+  return { text: next, left };
+}
+
+function eventsOf(path: string, text: string): Readonly<Record<string, unknown>> {
+  const { hooks } = readObject(path, text);
+  if (hooks === undefined) return {};
+  if (isRecord(hooks)) return hooks;
+  throw new MemoryError("config_malformed", { path, reason: "hooks is not an object" });
+}
+
+function handlersOf(group: unknown): readonly unknown[] {
+  return isRecord(group) && Array.isArray(group["hooks"]) ? group["hooks"] : [];
+}

@@ -1,0 +1,231 @@
+/** Registering with hosts that load a file of ours, and taking it back: OpenCode, pi. */
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { MemoryError } from "@tacit-memory/memory";
+import { afterAll, expect, test } from "vitest";
+import { applyPlan } from "../apply-plan.ts";
+import { OPENCODE_FILES } from "../hosts/opencode-files.ts";
+import { PI_FILES } from "../hosts/pi-files.ts";
+import { configBackups, planConnect, planDisconnect } from "../plan.ts";
+import type { RegisteredHost } from "../registered-host.ts";
+import { connect, disconnect, type HostRequest, testHomes } from "../testing-registration.ts";
+
+const homes = testHomes();
+afterAll(() => homes.remove());
+
+const BUNDLE = "export const Tacit = TACIT_HOOK;\n";
+
+interface World extends HostRequest {
+  /** By its path below the user's home; null where there is none. */
+  readonly read: (path: string) => string | null;
+}
+
+function world(host: RegisteredHost, files: Readonly<Record<string, string>> = {}): World {
+  const request = homes.request();
+  const { userHome } = request;
+  const dist = join(userHome, "dist");
+  mkdirSync(dist, { recursive: true });
+  for (const name of ["opencode-plugin.js", "pi-plugin.js"])
+    writeFileSync(join(dist, name), BUNDLE);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(userHome, name)), { recursive: true });
+    writeFileSync(join(userHome, name), text);
+  }
+  return {
+    ...request,
+    host,
+    hookPath: join(dist, "hook.cjs"),
+    read: (path) => {
+      const full = join(userHome, path);
+      return existsSync(full) ? readFileSync(full).toString("latin1") : null;
+    },
+  };
+}
+
+const codeOf = (act: () => unknown) => {
+  try {
+    act();
+  } catch (error) {
+    return MemoryError.is(error) ? error.code : "another error";
+  }
+  return null;
+};
+
+const CONFIG = ".config/opencode/opencode.json";
+const CONFIG_WITH_COMMENTS = ".config/opencode/opencode.jsonc";
+const PLUGIN = ".config/opencode/plugins/tacit.js";
+const EXTENSION = ".pi/agent/extensions/tacit.ts";
+
+test("the file says how the hook is started, then is the bundled plugin", () => {
+  const at = world(PI_FILES);
+  connect(at);
+  const server = [at.mcpCommand, ...at.mcpArgs];
+  const command = { node: at.nodePath, hook: at.hookPath, home: null, server };
+  expect(at.read(EXTENSION)?.split("\n").slice(1)).toEqual([
+    `const TACIT_HOOK = ${JSON.stringify(command)};`,
+    ...BUNDLE.split("\n"),
+  ]);
+});
+
+test("a home that the hook would not find by itself is written down", () => {
+  const made = world(PI_FILES);
+  const home = join(made.userHome, "elsewhere");
+  connect({ ...made, home, env: { TACIT_HOME: home } });
+  expect(made.read(EXTENSION)).toContain(JSON.stringify(home));
+});
+
+test("the server is written as OpenCode reads it, and what was made goes again, folders too", () => {
+  const at = world(OPENCODE_FILES);
+  connect(at);
+  expect(JSON.parse(at.read(CONFIG) ?? "")).toEqual({
+    mcp: {
+      tacit: {
+        type: "local",
+        command: [at.mcpCommand, ...at.mcpArgs],
+        environment: { TACIT_HOME: at.home },
+        enabled: true,
+      },
+    },
+  });
+  disconnect(at);
+  expect([at.read(CONFIG), at.read(PLUGIN)]).toEqual([null, null]);
+  expect(existsSync(join(at.userHome, ".config"))).toBe(false);
+});
+
+test("a folder that is not empty, or was there before us, stays", () => {
+  const own = world(OPENCODE_FILES, { [".config/opencode/plugins/theirs.js"]: "" });
+  connect(own);
+  disconnect(own);
+  expect(own.read(".config/opencode/plugins/theirs.js")).toBe("");
+  const shared = world(PI_FILES);
+  connect(shared);
+  writeFileSync(join(shared.userHome, ".pi/agent/extensions/theirs.ts"), "");
+  disconnect(shared);
+  expect(shared.read(EXTENSION)).toBeNull();
+  expect(shared.read(".pi/agent/extensions/theirs.ts")).toBe("");
+  const empty = world(PI_FILES);
+  mkdirSync(join(empty.userHome, ".pi"));
+  connect(empty);
+  disconnect(empty);
+  expect(readdirSync(join(empty.userHome, ".pi"))).toEqual([]);
+});
+
+const COMMENTED = `\uFEFF{\r\n\t// mine\r\n\t"theme": "dark", /* and this */\r\n\t"mcp": {\r\n\t\t"docs": { "type": "remote", "url": "https://example.invalid" }, // kept\r\n\t},\r\n}\r\n`;
+
+test("comments, commas at the end, line ends and the mark before them survive", () => {
+  const at = world(OPENCODE_FILES, { [CONFIG_WITH_COMMENTS]: COMMENTED });
+  const before = at.read(CONFIG_WITH_COMMENTS);
+  connect(at);
+  const connected = at.read(CONFIG_WITH_COMMENTS) ?? "";
+  for (const kept of ["// mine", "/* and this */", "// kept", '"docs"']) {
+    expect(connected).toContain(kept);
+  }
+  expect(connected).toContain("TACIT_HOME");
+  expect(connected.replaceAll("\r\n", "")).not.toContain("\n");
+  expect(at.read(CONFIG)).toBeNull();
+  expect(planConnect(at, [at.host]).files).toEqual([]);
+  disconnect(at);
+  expect(at.read(CONFIG_WITH_COMMENTS)).toBe(before);
+});
+
+test("what others changed since stays, in either file", () => {
+  const at = world(OPENCODE_FILES);
+  connect(at);
+  const path = join(at.userHome, CONFIG);
+  const changed = (at.read(CONFIG) ?? "").replace("{\n", '{\n  "theme": "dark",\n');
+  writeFileSync(path, changed);
+  // The other file, made later, is not taken for the one we are in.
+  writeFileSync(join(at.userHome, CONFIG_WITH_COMMENTS), "{}");
+  expect(planConnect(at, [at.host]).files).toEqual([]);
+  disconnect(at);
+  expect(JSON.parse(at.read(CONFIG) ?? "")).toEqual({ theme: "dark" });
+  expect(at.read(CONFIG_WITH_COMMENTS)).toBe("{}");
+});
+
+test("an older text of ours is replaced; a file of that name that is not ours is left alone", () => {
+  const at = world(PI_FILES);
+  connect({ ...at, nodePath: "/opt/older/node" });
+  connect(at);
+  expect(at.read(EXTENSION)).toContain("/opt/node/bin/node");
+  const theirs = world(PI_FILES, { [EXTENSION]: "export default () => undefined;\n" });
+  const plan = planConnect(theirs, [theirs.host]);
+  expect(plan.files.filter(({ path }) => path.endsWith(EXTENSION))).toEqual([]);
+  expect(plan.notes.join()).toContain("not changed, because the file exists");
+  disconnect(theirs);
+  expect(theirs.read(EXTENSION)).toBe("export default () => undefined;\n");
+});
+
+test("a text of ours that somebody edited still goes as a whole", () => {
+  const at = world(PI_FILES);
+  connect(at);
+  const path = join(at.userHome, EXTENSION);
+  writeFileSync(path, `${readFileSync(path, "utf8")}// looked at\n`);
+  const edited = readFileSync(path, "utf8");
+  const plan = planDisconnect(at, [at.host]);
+  expect(plan.notes.join()).toContain("a copy is stored");
+  applyPlan(plan, configBackups(at.home));
+  expect(at.read(EXTENSION)).toBeNull();
+  const [copy = ""] = readdirSync(configBackups(at.home));
+  expect(readFileSync(join(configBackups(at.home), copy), "utf8")).toBe(edited);
+});
+
+test.each([
+  ["edited and registered again", { edit: "// mine\n", elsewhere: false }],
+  ["registered by a Tacit with another home", { edit: "", elsewhere: true }],
+])("one that was %s leaves no empty file", (_name, { edit, elsewhere }) => {
+  const at = world(PI_FILES);
+  const home = elsewhere ? join(at.userHome, "elsewhere") : at.home;
+  connect({ ...at, home });
+  const path = join(at.userHome, EXTENSION);
+  writeFileSync(path, `${readFileSync(path, "utf8")}${edit}`);
+  if (edit !== "") connect(at);
+  disconnect(at);
+  expect(at.read(EXTENSION)).toBeNull();
+});
+
+test("a folder that became a link is no reason to stop half way", () => {
+  const at = world(OPENCODE_FILES);
+  connect(at);
+  const [plugins, moved] = ["plugins", "moved"].map((name) =>
+    join(at.userHome, ".config/opencode", name),
+  ) as [string, string];
+  renameSync(plugins, moved);
+  symlinkSync(moved, plugins, "junction");
+  disconnect(at);
+  expect([at.read(CONFIG), at.read(PLUGIN)]).toEqual([null, null]);
+  expect(planDisconnect(at, [at.host]).files).toEqual([]);
+  const receipts = readdirSync(configBackups(at.home));
+  expect(receipts.filter((name) => name.endsWith(".receipt.json"))).toEqual([]);
+});
+
+test.each([
+  ["what cannot be parsed", "{ mcp: "],
+  ["servers that are no object", '{ "mcp": [] }'],
+])("%s is refused, and nothing is written", (_name, text) => {
+  const at = world(OPENCODE_FILES, { [CONFIG]: text });
+  expect(codeOf(() => connect(at))).toBe("config_malformed");
+  expect([at.read(CONFIG), at.read(PLUGIN)]).toEqual([text, null]);
+});
+
+test("a plugin that was not built is said to be missing", () => {
+  const at = world(PI_FILES);
+  const hookPath = join(at.userHome, "nowhere", "hook.cjs");
+  expect(codeOf(() => connect({ ...at, hookPath }))).toBe("input_missing");
+});
+
+test("the variables that move the folders are honoured", () => {
+  const opencode = world(OPENCODE_FILES);
+  connect({ ...opencode, env: { XDG_CONFIG_HOME: join(opencode.userHome, "x") } });
+  expect(opencode.read("x/opencode/plugins/tacit.js")).not.toBeNull();
+  const pi = world(PI_FILES);
+  connect({ ...pi, env: { PI_CODING_AGENT_DIR: join(pi.userHome, "y") } });
+  expect(pi.read("y/extensions/tacit.ts")).not.toBeNull();
+});

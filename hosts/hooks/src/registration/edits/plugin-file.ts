@@ -1,0 +1,45 @@
+/**
+ * Our plugin as a file of its own in a host's folder: how the hook is started, then the bundled plugin beside the
+ * hook. The file is ours by its first line, and goes as a whole.
+ */
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { MemoryError } from "@tacit-memory/memory";
+import type { Edit, Programs } from "../registered-host.ts";
+
+const MARK =
+  /^\/\/ Tacit, the memory of this codebase; `tacit disconnect [a-z-]+` takes it out\.\r?\n/;
+
+/** `bundle`: the bundled plugin's file name. Adding throws "input_missing" where it was not built. */
+export function pluginFileEdit(host: string, path: string, bundle: string): Edit {
+  const textOf = (programs: Programs) => pluginText(host, bundle, programs);
+  return {
+    path,
+    holds: (text, programs) => text === textOf(programs),
+    add: (text, programs) => (text.trim() === "" ? textOf(programs) : null),
+    remove: (text) => (MARK.test(text) ? "" : text),
+    isEmpty: (text) => text.trim() === "",
+    isWhole: true,
+    done: `${path}: plugin; restart open sessions to use it`,
+    otherwise: `${path}: not changed, because the file exists and Tacit did not create it`,
+  };
+}
+
+function pluginText(host: string, bundle: string, programs: Programs): string {
+  const { nodePath: node, hookPath: hook, isDefaultHome, home, mcpCommand, mcpArgs } = programs;
+  const server = [mcpCommand, ...mcpArgs];
+  const command = { node, hook, home: isDefaultHome ? null : home, server };
+  return [
+    `// Tacit, the memory of this codebase; \`tacit disconnect ${host}\` takes it out.`,
+    `const TACIT_HOOK = ${JSON.stringify(command)};`,
+    bundleText(join(dirname(hook), bundle)),
+  ].join("\n");
+}
+
+function bundleText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (cause) {
+    throw new MemoryError("input_missing", { path, cause });
+  }
+}

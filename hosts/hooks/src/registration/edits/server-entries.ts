@@ -1,0 +1,82 @@
+/** Our MCP server in a JSON file, under `mcpServers` as most hosts keep them. Adding it, and its inverse. */
+
+import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "@tacit-memory/files";
+import { MemoryError } from "@tacit-memory/memory";
+import type { Programs } from "../registered-host.ts";
+import { readObject, withoutValue, withValue } from "./json-text.ts";
+
+export const SERVER = "tacit";
+
+/** How one host writes servers down. */
+export interface ServerForm {
+  /** The key they are under. */
+  readonly key: string;
+  /** The server's key with the variables it is given; TACIT_HOME among them tells that it is ours. */
+  readonly variables: string;
+  readonly entry: (programs: Programs, more: object) => object;
+}
+
+export const USUAL: ServerForm = {
+  key: "mcpServers",
+  variables: "env",
+  entry: (programs, more) => ({
+    ...more,
+    command: programs.mcpCommand,
+    args: [...programs.mcpArgs],
+    env: { TACIT_HOME: programs.home },
+  }),
+};
+
+/** It is there as we would write it. `more`: what this host's servers say besides. */
+export function holdsServer(
+  path: string,
+  text: string,
+  programs: Programs,
+  more: object,
+  form: ServerForm = USUAL,
+): boolean {
+  return isDeepStrictEqual(serversOf(path, text, form)[SERVER], form.entry(programs, more));
+}
+
+/** Null where a server of that name is there already that is not ours; it is left alone. */
+export function withServer(
+  path: string,
+  text: string,
+  programs: Programs,
+  more: object,
+  form: ServerForm = USUAL,
+): string | null {
+  const server = serversOf(path, text, form)[SERVER];
+  if (server !== undefined) return null;
+  return withValue(text, [form.key, SERVER], form.entry(programs, more));
+}
+
+/** `was`: the text before us, where it is known. */
+export function withoutServer(
+  path: string,
+  text: string,
+  was: string | null,
+  form: ServerForm = USUAL,
+): string {
+  const servers = serversOf(path, text, form);
+  if (!isOurServer(servers[SERVER], form)) return text;
+  const hadServers = was !== null && form.key in readObject(path, was);
+  const isLast = Object.keys(servers).length === 1 && !hadServers;
+  return withoutValue(text, isLast ? [form.key] : [form.key, SERVER]);
+}
+
+function serversOf(
+  path: string,
+  text: string,
+  { key }: ServerForm,
+): Readonly<Record<string, unknown>> {
+  const servers = readObject(path, text)[key];
+  if (servers === undefined) return {};
+  if (isRecord(servers)) return servers;
+  throw new MemoryError("config_malformed", { path, reason: `${key} is not an object` });
+}
+
+function isOurServer(server: unknown, { variables }: ServerForm): boolean {
+  return isRecord(server) && isRecord(server[variables]) && "TACIT_HOME" in server[variables];
+}

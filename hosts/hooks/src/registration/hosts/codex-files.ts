@@ -1,0 +1,152 @@
+/**
+ * What Codex is told about us: one hook per moment in `hooks.json`, one MCP server in `config.toml`. Trust in
+ * the hooks is written by Codex alone, when its user has looked at them.
+ */
+import { join } from "node:path";
+import { codexHome } from "@tacit-memory/transcripts";
+import {
+  type HookForm,
+  holdsHooks,
+  hookArguments,
+  withHooks,
+  withoutHooks,
+} from "../edits/hook-entries.ts";
+import { SERVER } from "../edits/server-entries.ts";
+import { hookEventIn, shellLine } from "../edits/shell-words.ts";
+import { skillFileEdit } from "../edits/skill-file.ts";
+import { outlineOf, type TomlTable, tomlString } from "../edits/toml-text.ts";
+import { isEmptyObject, type Programs, type RegisteredHost } from "../registered-host.ts";
+import { trustLeft } from "./codex-trust.ts";
+
+const HOST = "codex";
+const TELLING = { timeout: 5 };
+/** An edit made with the shell comes as a shell command. */
+const EDITS = "Bash|apply_patch|Edit|Write";
+/** In tokens of four bytes. Codex cuts at 2,500 unless told; our texts are shorter than 9,000 characters of up to four bytes. */
+const CONTEXT_LIMIT = 9000;
+const COMMENT = "# Tacit, the memory of this codebase; `tacit disconnect codex` takes it out.";
+const TABLE = ["mcp_servers", SERVER] as const;
+
+const FORM: HookForm = {
+  moments: {
+    SessionStart: TELLING,
+    UserPromptSubmit: TELLING,
+    PreToolUse: { ...TELLING, matcher: EDITS },
+    PostToolUse: { ...TELLING, matcher: "*" },
+    SubagentStart: TELLING,
+    SubagentStop: TELLING,
+    PreCompact: TELLING,
+    PostCompact: TELLING,
+    Stop: TELLING,
+    SessionEnd: { timeout: 2 },
+  },
+  handler: (event, timeout, programs) => ({
+    type: "command",
+    command: commandLine([programs.nodePath, ...hookArguments(HOST, event, programs)]),
+    timeout,
+    ...(tellsAt(event) ? { additionalContextLimit: CONTEXT_LIMIT } : {}),
+  }),
+  isOurs: ({ command }) => (hookEventIn(command, HOST) ?? "") in FORM.moments,
+};
+
+export const CODEX_FILES: RegisteredHost = {
+  name: HOST,
+  title: "Codex",
+  program: "codex",
+  folder: codexHome,
+  edits: (request) => {
+    const hooks = join(codexHome(request), "hooks.json");
+    const config = join(codexHome(request), "config.toml");
+    return [
+      {
+        path: hooks,
+        holds: (text, programs) => holdsHooks(hooks, text, programs, FORM),
+        add: (text, programs) => withHooks(hooks, text, programs, FORM),
+        remove: (text, was) => withoutHooks(hooks, text, was, FORM),
+        isEmpty: isEmptyObject,
+        done: `${hooks}: hooks`,
+        otherwise: "",
+      },
+      {
+        path: config,
+        holds: (text, programs) => holdsServerTable(config, text, programs),
+        add: (text, programs) => withServerTable(config, text, programs),
+        remove: (text) => withoutServerTable(config, text),
+        isEmpty: (text) => text.trim() === "",
+        done: `${config}: MCP server "${SERVER}"`,
+        otherwise: `${config}: not changed, because its MCP server "${SERVER}" is not from Tacit or its servers are in one line`,
+      },
+      skillFileEdit(codexHome(request)),
+    ];
+  },
+  stillToDo:
+    "Codex silently skips hooks until you trust them: start `codex`, open /hooks, and approve the hooks of Tacit",
+  askWhatIsLeft: (request, cwd) => trustLeft(request, cwd),
+};
+
+/** Codex ignores the limit elsewhere. */
+function tellsAt(event: string): boolean {
+  return !/^(?:SubagentStop|PreCompact|PostCompact|Stop|SessionEnd)$/.test(event);
+}
+
+/** One line for the shell Codex hands it to: the user's own, or cmd.exe, which takes these words as they are. */
+function commandLine(words: readonly string[]): string {
+  const { platform } = process;
+  if (platform !== "win32") return shellLine(words, platform);
+  return words.map((word) => (/[\s&^()]/.test(word) ? `"${word}"` : word)).join(" ");
+}
+
+function tableLines(programs: Programs): string[] {
+  return [
+    `[${TABLE.join(".")}]`,
+    `command = ${tomlString(programs.mcpCommand)}`,
+    `args = [${programs.mcpArgs.map(tomlString).join(", ")}]`,
+    `env = { TACIT_HOME = ${tomlString(programs.home)} }`,
+  ];
+}
+
+/** What Codex or the user has added to the table is theirs. */
+function holdsServerTable(path: string, text: string, programs: Programs): boolean {
+  const table = outlineOf(path, text).tables.find(({ key }) => isOurs(key));
+  if (table === undefined) return false;
+  const said = new Set(text.slice(table.start, table.end).split(/\r?\n/));
+  return tableLines(programs).every((line) => said.has(line));
+}
+
+/** Null where something stands in the way that is not ours. */
+function withServerTable(path: string, text: string, programs: Programs): string | null {
+  const { tables, keys } = outlineOf(path, text);
+  const isTaken = [...tables.map(({ key }) => key), ...keys].some(
+    (key) => isOurs(key) || (key.length === 1 && key[0] === TABLE[0] && keys.includes(key)),
+  );
+  if (isTaken) return null;
+  const eol = text.includes("\r\n") ? "\r\n" : "\n";
+  const lines = [COMMENT, ...tableLines(programs)];
+  const isBlank = text.replace(/^\uFEFF/, "").trim() === "";
+  const gap = isBlank ? "" : text.endsWith("\n") ? eol : eol + eol;
+  return `${text}${gap}${lines.join(eol)}${eol}`;
+}
+
+function withoutServerTable(path: string, text: string): string {
+  const ours = outlineOf(path, text).tables.filter(({ key }) => isOurs(key));
+  const said = ours.map(({ start, end }) => text.slice(start, end)).join("");
+  if (!/\bTACIT_HOME\b/.test(said)) return text;
+  // From the last to the first, so that what is removed does not move what is still to be removed.
+  return ours.reverse().reduce(without, text);
+}
+
+/** With the comment above it, and the empty line above that. */
+function without(text: string, { start, end }: TomlTable): string {
+  const before = text.slice(0, start);
+  const comment = before.endsWith(`${COMMENT}\n`)
+    ? `${COMMENT}\n`
+    : before.endsWith(`${COMMENT}\r\n`)
+      ? `${COMMENT}\r\n`
+      : "";
+  const above = before.slice(0, before.length - comment.length);
+  return above.replace(/(\r?\n)\r?\n$/, "$1") + text.slice(end);
+}
+
+function isOurs(key: readonly string[]): boolean {
+  return TABLE.every((part, index) => key[index] === part);
+}

@@ -1,0 +1,96 @@
+/**
+ * Does Codex trust our hooks? It skips the others without a word, and it alone knows: its app server is asked,
+ * one JSON object a line. Nothing is written; trusting is for the user.
+ */
+import { spawn } from "node:child_process";
+import { hookEventIn } from "../edits/shell-words.ts";
+import type { DisconnectRequest } from "../registered-host.ts";
+
+/** It answers in a fifth of a second; one that does not is not waited for. */
+const LIMIT_MS = 5000;
+const INITIALIZE = 0;
+const LIST_HOOKS = 1;
+
+/** What is left to do, in one sentence; null when nothing is; undefined where Codex could not be asked. */
+export async function trustLeft(
+  request: DisconnectRequest,
+  cwd: string,
+  limitMs: number = LIMIT_MS,
+): Promise<string | null | undefined> {
+  const listed = await listHooks(request, cwd, limitMs);
+  const ours = listed?.filter((hook) => hookEventIn(hook["command"], "codex") !== null);
+  if (ours === undefined || ours.length === 0) return undefined;
+  const idle = ours.filter((hook) => !isRun(hook));
+  if (idle.length === 0) return null;
+  return `${idle.length} of ${ours.length} hooks are skipped until you trust them: start \`codex\`, open /hooks, and approve the hooks of Tacit`;
+}
+
+function isRun({ enabled, trustStatus }: Hook): boolean {
+  return enabled !== false && (trustStatus === "trusted" || trustStatus === "managed");
+}
+
+type Hook = Readonly<Record<string, unknown>>;
+
+function listHooks(
+  { env, userHome }: DisconnectRequest,
+  cwd: string,
+  limitMs: number,
+): Promise<readonly Hook[] | null> {
+  const server = spawn("codex", ["app-server"], {
+    cwd,
+    env: { ...env, HOME: env["HOME"] ?? userHome },
+    stdio: ["pipe", "pipe", "ignore"],
+    timeout: limitMs,
+    killSignal: "SIGKILL",
+    windowsHide: true,
+  });
+  const told = {
+    [INITIALIZE]: {
+      method: "initialize",
+      params: {
+        clientInfo: { name: "tacit", title: "Tacit", version: "0" },
+        capabilities: { experimentalApi: true },
+      },
+    },
+    [LIST_HOOKS]: { method: "hooks/list", params: { cwds: [cwd] } },
+  };
+  return new Promise((resolve) => {
+    let text = "";
+    const end = (hooks: readonly Hook[] | null): void => {
+      server.kill("SIGKILL");
+      resolve(hooks);
+    };
+    // It may be gone before it has read everything; `close` then says so.
+    server.stdin.on("error", () => undefined);
+    server.on("error", () => end(null));
+    server.on("close", () => end(null));
+    server.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      text += chunk;
+      const lines = text.split("\n");
+      text = lines.pop() ?? "";
+      const hooks = lines.map(hooksIn).find((found) => found !== null);
+      if (hooks !== undefined) end(hooks);
+    });
+    server.stdin.write(
+      [
+        { id: INITIALIZE, ...told[INITIALIZE] },
+        { method: "initialized" },
+        { id: LIST_HOOKS, ...told[LIST_HOOKS] },
+      ]
+        .map((message) => `${JSON.stringify(message)}\n`)
+        .join(""),
+    );
+  });
+}
+
+/** Null for a line that is not the answer. */
+function hooksIn(line: string): readonly Hook[] | null {
+  try {
+    const { id, result } = JSON.parse(line);
+    if (id !== LIST_HOOKS) return null;
+    return result.data.flatMap((folder: { hooks: readonly Hook[] }) => folder.hooks);
+  } catch {
+    // Its log, or a version that speaks differently.
+    return null;
+  }
+}

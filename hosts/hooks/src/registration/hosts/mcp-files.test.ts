@@ -1,0 +1,107 @@
+/** Any MCP client: a file somebody names gets our server, is found again by its receipt, and is given back byte for byte. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { MemoryError } from "@tacit-memory/memory";
+import { afterAll, expect, test } from "vitest";
+import { applyPlan } from "../apply-plan.ts";
+import { configBackups, planConnect, planDisconnect } from "../plan.ts";
+import { connect, type HostRequest, testHomes } from "../testing-registration.ts";
+import { hostsFound } from "./hosts.ts";
+import { MCP_FILES, serverSnippet } from "./mcp-files.ts";
+
+const homes = testHomes();
+afterAll(() => homes.remove());
+
+function named(name: string, text: string | null): HostRequest & { readonly path: string } {
+  const request = homes.request();
+  const path = join(request.userHome, name);
+  if (text !== null) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  return { ...request, host: MCP_FILES, path, serverFiles: [path] };
+}
+
+/** As a later process asks, which was told no file. */
+function disconnectAll({ userHome, env, home }: HostRequest): void {
+  applyPlan(planDisconnect({ userHome, env, home }, [MCP_FILES]), configBackups(home));
+}
+
+const entryOf = (at: HostRequest) => ({
+  command: at.mcpCommand,
+  args: at.mcpArgs,
+  env: { TACIT_HOME: at.home },
+});
+
+test.each([
+  [".mcp.json", "mcpServers", {}],
+  ["claude_desktop_config.json", "mcpServers", {}],
+  ["app/.vscode/mcp.json", "servers", { type: "stdio" }],
+])("%s has servers under %s", (name, key, more) => {
+  const at = named(name, null);
+  connect(at);
+  const document = JSON.parse(readFileSync(at.path, "utf8"));
+  expect(document).toEqual({ [key]: { tacit: { ...more, ...entryOf(at) } } });
+  disconnectAll(at);
+  expect(existsSync(at.path)).toBe(false);
+  expect(readdirSync(at.userHome).filter((one) => one === "app")).toEqual([]);
+});
+
+test.each([
+  ["", "empty"],
+  [
+    '\uFEFF{\r\n\t"mcpServers": {\r\n\t\t"a": {"command": "a"}\r\n\t}\r\n}\r\n',
+    "a mark, tabs, CRLF",
+  ],
+  ['{\n  // mine\n  "other": 1, "mcpServers": {}}', "comments"],
+])("given back byte for byte: %j (%s)", (text) => {
+  const at = named(".mcp.json", text);
+  connect(at);
+  const written = readFileSync(at.path, "utf8");
+  expect(written).not.toBe(text);
+  expect(planConnect(at, [MCP_FILES]).files).toEqual([]);
+  disconnectAll(at);
+  expect(readFileSync(at.path, "utf8")).toBe(text);
+});
+
+test("what others wrote since stays, and a second file is known as well", () => {
+  const at = named("one.json", '{"mcpServers": {}}');
+  connect(at);
+  const second = { ...at, serverFiles: [join(at.userHome, "two.json")] };
+  connect(second);
+  const changed = readFileSync(at.path, "utf8").replace("{", '{"theirs": true,');
+  writeFileSync(at.path, changed);
+  disconnectAll(at);
+  expect(JSON.parse(readFileSync(at.path, "utf8"))).toEqual({ theirs: true, mcpServers: {} });
+  expect(existsSync(join(at.userHome, "two.json"))).toBe(false);
+  disconnectAll(at);
+});
+
+test("a file that was deleted since is not made again, and costs the others nothing", () => {
+  const at = named("gone.json", null);
+  connect(at);
+  rmSync(at.path);
+  disconnectAll(at);
+  expect(existsSync(at.path)).toBe(false);
+});
+
+test.each(["{ cut", "[]", '{"mcpServers": []}'])("%j is refused and not touched", (text) => {
+  const at = named(".mcp.json", text);
+  expect(() => connect(at)).toThrow(MemoryError);
+  expect(readFileSync(at.path, "utf8")).toBe(text);
+});
+
+test("a server of our name that is not ours is left alone", () => {
+  const text = '{"mcpServers": {"tacit": {"command": "theirs"}}}';
+  const at = named(".mcp.json", text);
+  expect(planConnect(at, [MCP_FILES]).notes.join()).toContain("not changed, because");
+  connect(at);
+  expect(readFileSync(at.path, "utf8")).toBe(text);
+});
+
+test("it is not found by looking, and what is printed is what would be written", () => {
+  const at = named(".mcp.json", null);
+  expect(hostsFound({ ...at, env: { PATH: at.userHome } })).toEqual([]);
+  connect(at);
+  expect(JSON.parse(serverSnippet(at))).toEqual(JSON.parse(readFileSync(at.path, "utf8")));
+});

@@ -1,0 +1,55 @@
+/** What OpenCode is told about us: a plugin file of our own, and an MCP server in its configuration. */
+
+import { join } from "node:path";
+import { readTextAt } from "@tacit-memory/files";
+import { pluginFileEdit } from "../edits/plugin-file.ts";
+import type { ServerForm } from "../edits/server-entries.ts";
+import { serverFileEdit } from "../edits/server-file.ts";
+import type { DisconnectRequest, RegisteredHost } from "../registered-host.ts";
+
+const HOST = "opencode";
+
+const FORM: ServerForm = {
+  key: "mcp",
+  variables: "environment",
+  entry: ({ mcpCommand, mcpArgs, home }) => ({
+    type: "local",
+    command: [mcpCommand, ...mcpArgs],
+    environment: { TACIT_HOME: home },
+    enabled: true,
+  }),
+};
+
+export const OPENCODE_FILES: RegisteredHost = {
+  name: HOST,
+  title: "OpenCode",
+  program: "opencode",
+  folder,
+  edits: (request) => [
+    pluginFileEdit(HOST, join(folder(request), "plugins", "tacit.js"), "opencode-plugin.js"),
+    serverFileEdit(configOf(request), {}, FORM),
+  ],
+  stillToDo: null,
+};
+
+function folder({ env, userHome }: DisconnectRequest): string {
+  return join(env["XDG_CONFIG_HOME"] || join(userHome, ".config"), "opencode");
+}
+
+/** It reads both files. The one we are in; otherwise the one that is there, the later one read first. */
+function configOf(request: DisconnectRequest): string {
+  const both = ["opencode.jsonc", "opencode.json"].map((name) => {
+    const path = join(folder(request), name);
+    return { path, text: textAt(path) };
+  });
+  const ours = both.find(({ text }) => text?.includes("TACIT_HOME") === true);
+  const there = both.find(({ text }) => text !== null);
+  return (ours ?? there)?.path ?? join(folder(request), "opencode.json");
+}
+
+/** No host has a file of this size. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+function textAt(path: string): string | null {
+  return readTextAt(path, MAX_BYTES);
+}
