@@ -30,7 +30,7 @@ export function componentName(path: string): string {
   return /^[a-z]\w*(?:-\w+)+$/.test(name) ? pascalOf(name) : name;
 }
 
-export const pascalOf = (name: string) =>
+const pascalOf = (name: string) =>
   name.replace(/(?:^|-)(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
 const camelOf = (name: string) =>

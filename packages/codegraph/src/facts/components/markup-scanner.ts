@@ -178,7 +178,7 @@ function beginsMarkup(text: string, at: number): boolean {
   return before === "" || /[({[,;:?>&|=}]$|\breturn$/.test(before);
 }
 
-export function skipSpace(text: string, from: number): number {
+function skipSpace(text: string, from: number): number {
   let at = from;
   while (/\s/.test(text[at] ?? "")) at++;
   return at;
