@@ -27,6 +27,7 @@ export async function linkRepository(repository: string): Promise<LinkedReposito
     if (bytes !== null) facts.set(path, decodeFacts(bytes));
   });
   const paths = sources.filter((path) => facts.has(path));
+  // A configuration may name another that is made by a build.
   const read = (path: string) => {
     const full = join(repository, path);
     return existsSync(full) ? readFileSync(full, "utf8") : undefined;

@@ -192,6 +192,11 @@ export const COMMAND_TABLE: readonly Row[] = [
     load: async () => (await import("./commands/code/modules.ts")).modules,
   },
   {
+    name: "graph show",
+    group: CODE,
+    load: async () => (await import("./commands/code/graph-show.ts")).graphShow,
+  },
+  {
     name: "graph export",
     group: CODE,
     load: async () => (await import("./commands/code/graph-export.ts")).graphExport,

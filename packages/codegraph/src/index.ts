@@ -14,16 +14,31 @@ export {
   symbolOfNode,
   symbolRange,
 } from "./graph/graph.ts";
-export { nodesOfFile, nodesOfSymbol, type ReachedNode, reach } from "./graph/impact.ts";
+export {
+  nodesOfFile,
+  nodesOfSymbol,
+  type ReachedNode,
+  type ReachedStep,
+  reach,
+} from "./graph/impact.ts";
 export { innermostAt } from "./graph/innermost-at.ts";
 export { type CodeModule, importedFiles, modulesOf } from "./graph/modules.ts";
+export {
+  type UnknownCall,
+  unknownCallsIn,
+  unknownCallsOf,
+  unknownShare,
+} from "./graph/unknown-calls.ts";
 export type { Direction } from "./graph/walk-graph.ts";
+export { changedFiles } from "./history/changed-files.ts";
 export { currentWindow, readWindow } from "./history/commit-window.ts";
 export { type FilePairs, filePairs } from "./history/file-pairs.ts";
 export { HISTORY } from "./history/tuning.ts";
+export type { ChangedFile } from "./history/uncommitted.ts";
 export type { Progress } from "./indexing/index-project.ts";
 export { dropLeftIndexes, touchIndex } from "./indexing/left-indexes.ts";
 export { CodeSession, type CodeSessionOptions, type FreshGraph } from "./live/code-session.ts";
+export { countByExtension, filesNaming } from "./live/unread-files.ts";
 export { fileNeighbours } from "./neighbours/file-neighbours.ts";
 export {
   type FileNeighbour,

@@ -69,6 +69,8 @@ export const CODEGRAPH = {
   uniqueReach: 2,
   /** Share of changed files, from which the whole graph is linked again. */
   relinkShare: 0.3,
+  /** Characters of source files that are not read, in which one answer looks for its name. Files past it count as containing it. */
+  unreadLookChars: 20_000_000,
   /** Nodes in an answer of impact or deps. Hubs have thousands. */
   maxNodes: 500,
   /** Milliseconds a question waits for changed files to be read. The answer names files that were not. */

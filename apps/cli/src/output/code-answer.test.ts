@@ -16,6 +16,7 @@ const ANSWER = {
   stale: [],
   related: [],
   byMemory: [],
+  unknown: { names: [], calls: [], callCount: 0, unread: [], unreadBy: {} },
 } as unknown as ImpactAnswer;
 
 test.each([

@@ -2,7 +2,7 @@
 import {
   type ImpactAnswer,
   type Memory,
-  type ReachedNode,
+  type PlacedNode,
   type RelatedFile,
   shortId,
   type Tacit,
@@ -11,6 +11,7 @@ import {
 import type { CommandContext } from "../command-context.ts";
 import { columns, plural } from "./layout.ts";
 import { typeName } from "./memory-text.ts";
+import { noneText, unknownLines } from "./unknown-text.ts";
 
 const MAX_SHOWN = 60;
 const VIA: Readonly<Record<string, string>> = {
@@ -39,6 +40,7 @@ const TIERS: Readonly<Record<string, string>> = {
   unique: "by its unique name",
 };
 const MAX_TESTS = 8;
+const MAX_IMPORTS = 6;
 const MAX_MEMORIES = 5;
 const MAX_RELATED = 5;
 const MAX_TOLD = 10;
@@ -95,8 +97,8 @@ function answerText(
   const { colors } = world.out;
   const isBack = answer.direction === "dependents";
   if (answer.nodes.length === 0) {
-    const none = `no ${isBack ? "dependents" : "dependencies"} of ${answer.target} found`;
-    return [none, ...memoryLines(memories, world), ...besideCode(answer, world)].join("\n");
+    const beside = [...memoryLines(memories, world), ...besideCode(answer, world)];
+    return [noneText(answer), ...unknownLines(answer, world), ...beside].join("\n");
   }
   // What was asked for may have been a line, or a name.
   const lines: string[] = [colors.dim(answer.target)];
@@ -104,10 +106,13 @@ function answerText(
   for (const depth of new Set(shown.map((node) => node.depth))) {
     const all = answer.nodes.filter((node) => node.depth === depth).length;
     lines.push(colors.bold(heading(depth, all, isBack)));
-    const rows = shown
-      .filter((node) => node.depth === depth)
+    const here = shown.filter((node) => node.depth === depth);
+    const imports = isBack ? here.filter(isImportOnly(here)) : [];
+    const rows = here
+      .filter((node) => !imports.includes(node))
       .map((node) => row(node, isBack, world, isExplained));
-    lines.push(...columns(merged(rows)).map((line) => `  ${line}`), "");
+    lines.push(...columns(merged(rows)).map((line) => `  ${line}`));
+    lines.push(...importText(imports, world), "");
   }
   if (answer.nodes.length > shown.length) {
     lines.push(
@@ -126,6 +131,7 @@ function answerText(
   const others = answer.tests.length - MAX_TESTS;
   if (others > 0)
     lines.push(colors.dim(`  … and ${plural(others, "more test file")} (--json lists all)`));
+  lines.push(...unknownLines(answer, world));
   lines.push(...memoryLines(memories, world));
   lines.push(...besideCode(answer, world));
   return lines.join("\n");
@@ -180,6 +186,27 @@ function heading(depth: number, count: number, isBack: boolean): string {
   return `${counted}, ${depth} steps away`;
 }
 
+/** A file that imports it; nothing to say where something in that file uses it. */
+const isImportOnly =
+  (here: readonly PlacedNode[]) =>
+  ({ path, symbol, via }: PlacedNode): boolean =>
+    symbol === undefined &&
+    (via === "imports" || via === "imports_symbol") &&
+    (here.length > 1 || path === "");
+
+/** One line for all files that only import it: what in them uses it stands above. */
+function importText(imports: readonly PlacedNode[], { out: { colors } }: CommandContext): string[] {
+  if (imports.length === 0) return [];
+  const shown = imports.slice(0, MAX_IMPORTS).map(placeText);
+  const more = imports.length - shown.length;
+  const rest = more > 0 ? ` and ${more} more` : "";
+  return [
+    `  ${colors.dim(`${plural(imports.length, "file")} ${imports.length === 1 ? "imports" : "import"} it:`)} ${shown.join(", ")}${rest}`,
+  ];
+}
+
+const placeText = ({ path, line }: PlacedNode) => (line === undefined ? path : `${path}:${line}`);
+
 /** Functions of one name in one file, such as a test's own helpers, are one line with their number. */
 function merged(rows: readonly (readonly string[])[]): string[][] {
   return [...Map.groupBy(rows, (cells) => cells.join("\0")).values()].map((same) => {
@@ -189,7 +216,7 @@ function merged(rows: readonly (readonly string[])[]): string[][] {
 }
 
 function row(
-  node: ReachedNode,
+  node: PlacedNode,
   isBack: boolean,
   world: CommandContext,
   isExplained: boolean,
@@ -200,7 +227,7 @@ function row(
   return [
     node.symbol ?? colors.dim("(file)"),
     colors.dim(`${via}${isDoubtful ? `, ${Math.round(node.confidence * 100)} % sure` : ""}`),
-    node.path,
+    placeText(node),
     ...(isExplained ? [colors.dim(TIERS[node.tier] ?? node.tier)] : []),
   ];
 }

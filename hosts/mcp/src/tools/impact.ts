@@ -1,5 +1,13 @@
 /** `impact`: who depends on a file or a symbol, with its tests and the memories about it; or what it depends on. */
-import { frame, quoteLine, type RelatedFile, shortId } from "@tacit-memory/memory";
+import {
+  frame,
+  quoteLine,
+  type RelatedFile,
+  type ShownPlace,
+  type ShownSymbol,
+  shortId,
+  type UnknownUses,
+} from "@tacit-memory/memory";
 import { tool } from "../tool.ts";
 import { IMPACT_INPUT } from "./tool-inputs.schema.ts";
 
@@ -11,11 +19,12 @@ export const IMPACT = tool({
   name: "impact",
   title: "Impact of a change",
   description:
-    "List dependents of a file or symbol in the code graph of this checkout: callers, importers, subtypes, tests, files that usually change with it, and memories about them. Keywords: memory, impact, callers, usages, references, dependencies, blast radius, refactor.",
+    "List dependents of a file or symbol in the code graph of this checkout: callers, importers, subtypes, tests, files that change with it, memories about them. Keywords: memory, impact, callers, usages, references, dependencies, blast radius, refactor.",
   effect: "reads",
   isAlwaysLoaded: false,
   input: IMPACT_INPUT,
-  work: async ({ tacit }, { target, direction = "dependents", depth }) => {
+  work: async ({ tacit }, { target, direction = "dependents", depth, source }) => {
+    if (source === true) return sourceText(await tacit.code.show(target));
     const ask = direction === "dependents" ? tacit.code.impact : tacit.code.deps;
     const {
       target: found,
@@ -26,15 +35,17 @@ export const IMPACT = tool({
       stale,
       related,
       byMemory,
+      unknown,
     } = await ask(target, {
       depth,
     });
     const places = nodes
       .slice(0, MAX_PLACES)
-      .map(({ path, symbol, via, depth: steps, confidence }) => {
+      .map(({ path, symbol, via, depth: steps, confidence, line }) => {
         const what = symbol === undefined || symbol === "" ? path : `${path}:${symbol}`;
+        const at = line === undefined ? "" : ` line ${line}`;
         const doubt = confidence < 0.8 ? `, ${Math.round(confidence * 100)} % sure` : "";
-        return `- ${quoteLine(what, 200)} (${via.replaceAll("_", " ")}, ${steps} away${doubt})`;
+        return `- ${quoteLine(what, 200)} (${via.replaceAll("_", " ")}, ${steps} away${doubt})${at}`;
       });
     const more = nodes.length - places.length;
     const others = [
@@ -55,15 +66,53 @@ export const IMPACT = tool({
       ),
       ...listed("usually changed together", changedTogether(related)),
       ...listed("changed since indexing, not included", stale),
+      ...unknownUses(unknown),
       ...(complete ? [] : ["The list is incomplete."]),
     ];
     const about =
       nodes.length === 0
-        ? `No ${direction} of ${found} found.`
+        ? `No ${direction} of ${found} found${complete ? "; no call of its name is unresolved, and no unread file contains it" : ""}.`
         : `${nodes.length} ${direction} of ${found}.`;
     return frame(quoteLine(about, 400), [...places, ...others]);
   },
 });
+
+/** The source as it is, then the places around it. */
+function sourceText(shown: ShownSymbol) {
+  const { path, startLine, endLine, source, leftOut, callers, callees, more, unknown } = shown;
+  const place = ({ path: other, line, symbol, text }: ShownPlace) =>
+    `- ${quoteLine(`${other}${line === undefined ? "" : `:${line}`} ${symbol ?? ""}`, 200)}${text === undefined ? "" : `: ${quoteLine(text, 200)}`}`;
+  const rest = (count: number) => (count > 0 ? [`… and ${count} more`] : []);
+  return frame(quoteLine(`Source of ${shown.target}, ${path}:${startLine}-${endLine}`, 400), [
+    ...source.split("\n").map((line) => quoteLine(line, 400)),
+    ...rest(leftOut).map((one) => `${one} lines`),
+    ...(callers.length > 0 ? ["used by:"] : []),
+    ...callers.map(place),
+    ...rest(more.callers),
+    ...(callees.length > 0 ? ["uses:"] : []),
+    ...callees.map(place),
+    ...rest(more.callees),
+    ...unknownUses(unknown),
+  ]);
+}
+
+/** What may be meant besides, and is not known to be. */
+function unknownUses({ calls, callCount, unread, unreadBy }: UnknownUses): string[] {
+  const places = calls.map(
+    ({ path, line, symbol }) => `${path}:${line}${symbol === undefined ? "" : ` (${symbol})`}`,
+  );
+  const names = [...new Set(calls.map(({ name }) => `.${name}(`))].slice(0, 3).join(", ");
+  const unnamed = callCount - calls.length;
+  const counted = Object.values(unreadBy).reduce((sum, count) => sum + count, 0);
+  return [
+    ...listed(
+      `possible, by name only: ${callCount} more calls of ${names} on a receiver that is not known`,
+      places,
+    ),
+    ...(unnamed > 0 ? [`… and ${unnamed} more of those calls`] : []),
+    ...listed(`${counted} files contain the name and are not read`, unread),
+  ];
+}
 
 /** Each file once, with all who say so. */
 export function changedTogether(related: readonly RelatedFile[]): string[] {

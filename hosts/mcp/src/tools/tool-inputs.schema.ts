@@ -53,9 +53,10 @@ export const IMPACT_INPUT = form(
     direction: z.optional(
       z
         .enum(["dependents", "dependencies"])
-        .check(z.describe("Code that uses the target (default), or that it uses")),
+        .check(z.describe("Code that uses it (default), or that it uses")),
     ),
     depth: z.optional(z.int().check(z.gte(1), z.lte(10), z.describe("Maximum steps; default 3"))),
+    source: z.optional(z.boolean().check(z.describe("Its source, callers and callees"))),
   }),
 );
 

@@ -10,7 +10,14 @@ import type { Language } from "./languages/language.ts";
 import { type Item, itemsOf } from "./parser/captures.ts";
 import type { LoadedLanguage } from "./parser/parser.ts";
 import { chainAt, newSweep, partOf, type Sweep, step, withoutAwait } from "./sweep.ts";
-import { bind, takeList, takeParameter, takePattern, takeRange } from "./take-bindings.ts";
+import {
+  bind,
+  takeList,
+  takeNarrowed,
+  takeParameter,
+  takePattern,
+  takeRange,
+} from "./take-bindings.ts";
 import {
   addMember,
   takeAssigned,
@@ -22,8 +29,10 @@ import {
   takeReceiver,
   takeReturn,
   takeTypeParameters,
+  takeYielded,
 } from "./take-definitions.ts";
 import { takeCall, takeExport, takeImport, takeInvocation, takeTokens } from "./take-uses.ts";
+import { readsIn } from "./text/take-reads.ts";
 
 /** Null when parsing took longer than `CODEGRAPH.parseTimeoutMs`, or the query over the tree longer than its own limit. */
 export function extractFacts(loaded: LoadedLanguage, text: string): FileFacts | null {
@@ -77,7 +86,10 @@ export function factsOf(language: Language, text: string, items: readonly Item[]
     namespace: sweep.namespace,
     definitions: sweep.definitions,
     bindings: sweep.bindings,
-    calls: sweep.calls.filter(({ kind, callee }) => kind !== "reference" || known(callee)),
+    calls: [
+      ...withDecorated(sweep).filter(({ kind, callee }) => kind !== "reference" || known(callee)),
+      ...readsIn(sweep),
+    ],
     imports: sweep.imports,
     exportNames: sweep.exportNames,
   };
@@ -121,6 +133,7 @@ const TAKERS: ReadonlyMap<string, Taker> = new Map<string, Taker>([
   ["local", (sweep, item) => bind(sweep, item, chainAt(sweep, item.value))],
   ["unwrapped", (sweep, item) => bind(sweep, item, step(chainAt(sweep, item.value), "~"))],
   ["element", (sweep, item) => bind(sweep, item, step(chainAt(sweep, item.value), "[]"))],
+  ["narrowed", takeNarrowed],
   ["list", takeList],
   ["range", takeRange],
   ["destructured", takePattern],
@@ -129,6 +142,7 @@ const TAKERS: ReadonlyMap<string, Taker> = new Map<string, Taker>([
   ["typeparameters", takeTypeParameters],
   ["bound", takeBound],
   ["return", takeReturn],
+  ["yielded", takeYielded],
   ["call", takeCall],
   ["macro", takeCall],
   ["tokens", takeTokens],
@@ -161,6 +175,20 @@ function knownNames(sweep: Sweep): (callee: string) => boolean {
     if (names.has(root)) return true;
     return isOpen ? !bound.has(root) : isMember && !root.startsWith("?");
   };
+}
+
+/** A decorator is a use by what it decorates, which stands behind it. */
+function withDecorated({ calls, decoratorUses, definitions, spans }: Sweep): Sweep["calls"] {
+  for (const { call, offset } of decoratorUses) {
+    const own = calls[call];
+    if (own === undefined) continue;
+    const decorated = spans.findIndex(
+      ({ start }, index) => start > offset && definitions[index]?.container === own.scope,
+    );
+    const kind = definitions[decorated]?.kind;
+    if (kind !== undefined && kind !== "lambda") calls[call] = { ...own, scope: decorated };
+  }
+  return calls;
 }
 
 function finishDefinitions(sweep: Sweep): void {

@@ -7,7 +7,7 @@
 import type { ResolvedSites } from "../precise/scip/resolved-sites.ts";
 
 /** Raised whenever the same bytes would give other facts; files with older facts are read again. */
-export const EXTRACTOR_VERSION = 7;
+export const EXTRACTOR_VERSION = 8;
 
 export const SYMBOL_KINDS = [
   "lambda",
@@ -75,8 +75,8 @@ export interface Binding {
   readonly value: string;
 }
 
-export const CALL_KINDS = ["call", "new", "reference", "macro"] as const;
-/** `macro`: one of Rust's, with a namespace of its own. `reference`: named without being called, where that is a use (a decorator, a component, a type). */
+export const CALL_KINDS = ["call", "new", "reference", "macro", "read"] as const;
+/** `read`: of a constant, or of a member of one. `macro`: one of Rust's, with a namespace of its own. `reference`: named without being called, where that is a use (a decorator, a component, a type). */
 export type CallKind = (typeof CALL_KINDS)[number];
 
 export interface Call {

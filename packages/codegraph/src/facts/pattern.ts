@@ -10,19 +10,22 @@ export function bindPattern(pattern: string, chain: string): [string, string][] 
   const isObject = text.startsWith("{");
   const inner = /^[{[(]/.test(text) ? text.slice(1, -1) : text;
   const bound: [string, string][] = [];
-  for (const part of splitValues(inner)) {
+  for (const [index, part] of splitValues(inner).entries()) {
     const match = /^\s*(?:([\p{ID_Continue}$]+)\s*:)?\s*([[{(]?[\s\S]*?)\s*$/u.exec(
       withoutDefault(part),
     );
     const target = match?.[2] ?? "";
     if (target === "" || target.startsWith("...") || target.startsWith("*")) continue;
-    const step = isObject ? `.${match?.[1] ?? target}` : "[]";
+    const step = isObject ? `.${match?.[1] ?? target}` : elementStep(index);
     if (/^[[{(]/.test(target)) bound.push(...bindPattern(target, chain + step));
     else if (/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(target))
       bound.push([target, chain + step]);
   }
   return bound;
 }
+
+/** The first is any of a list; what stands behind it counts where the type says what stands there. */
+const elementStep = (index: number) => (index === 0 ? "[]" : `[${index}]`);
 
 function withoutDefault(part: string): string {
   let depth = 0;

@@ -3,6 +3,7 @@ import { chainOf } from "./expression.ts";
 import type { ExportName, FileFacts, SymbolKind } from "./facts.ts";
 import type { ExportClause, Language } from "./languages/language.ts";
 import type { Item, Span } from "./parser/captures.ts";
+import { unnamedResults } from "./text/go-results.ts";
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 export type DefinitionDraft = Writable<FileFacts["definitions"][number]> & {
@@ -32,6 +33,10 @@ export interface Sweep {
   readonly parameters: Map<number, number>;
   /** By where a lambda starts: the call it is given to. */
   readonly contexts: Map<number, string>;
+  /** Calls that are decorators, and where they stand. */
+  readonly decoratorUses: { readonly call: number; readonly offset: number }[];
+  /** Imports and lists of exports. */
+  readonly statements: Span[];
   namespace: string;
   /** The export statement we are in, or were in last. */
   exported: (Span & ExportClause) | null;
@@ -58,6 +63,8 @@ export function newSweep(language: Language, text: string): Sweep {
     decorators: new Map(),
     parameters: new Map(),
     contexts: new Map(),
+    decoratorUses: [],
+    statements: [],
     namespace: "",
     exported: null,
   };
@@ -107,7 +114,7 @@ export function define(
     isStatic: isClassOwn || language.isStatic?.(head) === true,
     ordinal: 0,
     bodyHash: 0,
-    type: typeText(sweep, item.type),
+    type: resultText(sweep, item),
     value: chainAt(sweep, item.value),
     bases: [],
     typeParameters: [],
@@ -165,6 +172,14 @@ export function typeText(sweep: Sweep, span: Span | undefined): string {
     .replace(/\s+/g, " ")
     .trim();
   return INFERRED.has(text) ? "" : text;
+}
+
+/** Of a function what it gives; where a named function has a type as a whole, that with a mark before it. */
+function resultText(sweep: Sweep, { type, functionStart }: Item): string {
+  const text = typeText(sweep, type);
+  if (sweep.language.name === "go") return unnamedResults(text);
+  const isOfWhole = functionStart >= 0 && type !== undefined && type.start < functionStart;
+  return isOfWhole && text !== "" ? `=>${text}` : text;
 }
 
 /** Line from 1 of the character before `offset`. */

@@ -26,6 +26,27 @@ function bindName(sweep: Sweep, name: string, value: string): void {
   sweep.bindings.push({ name, scope: innermost(sweep), parameter: -1, type: "", value });
 }
 
+/**
+ * What a test says of a name: `x instanceof Foo`, `isinstance(x, Foo)`, `isFoo(x)`. A binding of its own, beside the
+ * one that declares the name: `is Foo` in the place of its type, or a call that is asked what it says.
+ */
+export function takeNarrowed(sweep: Sweep, item: Item): void {
+  const name = partOf(sweep, item.name);
+  const scope = innermost(sweep);
+  const add = (type: string, value: string) =>
+    sweep.bindings.push({ name, scope, parameter: -1, type, value });
+  const type = partOf(sweep, item.type).replace(/^\(|,?\s*\)$/g, "");
+  if (type !== "")
+    add(
+      `is ${splitValues(type)
+        .map((one) => one.trim())
+        .join(" | ")}`,
+      "",
+    );
+  const predicate = chainAt(sweep, item.value);
+  if (predicate !== "") add("", `${predicate}<is>()`);
+}
+
 export function takeParameter(sweep: Sweep, item: Item): void {
   const scope = innermost(sweep);
   const position = sweep.parameters.get(scope) ?? 0;
@@ -42,8 +63,13 @@ export function takeParameter(sweep: Sweep, item: Item): void {
 }
 
 /** Java's `int... xs` keeps its dots, which say how it can be called; Go's `xs ...int` is a list of them. */
-function restOf(sweep: Sweep, { name, type }: Item): string | undefined {
-  if (name === undefined || type === undefined) return undefined;
+function restOf(sweep: Sweep, item: Item): string | undefined {
+  const { name, type } = item;
+  if (type === undefined) return undefined;
+  if (name === undefined) {
+    const isRest = sweep.text.startsWith("...", item.start);
+    return isRest ? `[]${typeText(sweep, type)}` : undefined;
+  }
   const isBehind = type.end <= name.start;
   const between = isBehind
     ? sweep.text.slice(type.end, name.start)
@@ -67,7 +93,9 @@ export function takePattern(sweep: Sweep, item: Item): void {
   const isElement = sweep.text.startsWith("for", item.start);
   const type = typeText(sweep, item.type);
   const value = step(chainAt(sweep, item.value), isElement ? "[]" : "");
-  const pairs = bindPattern(partOf(sweep, item.name), type === "" ? value : `<${type}>`);
+  const written = partOf(sweep, item.name);
+  const pairs =
+    eachOf(sweep, written, item) ?? bindPattern(written, type === "" ? value : `<${type}>`);
   if (isElement || isInFunction(sweep)) {
     for (const [name, chain] of pairs) bindName(sweep, name, chain);
     return;
@@ -79,16 +107,35 @@ export function takePattern(sweep: Sweep, item: Item): void {
   }
 }
 
+/** Python's `a, b = A(), B()`: one value each. */
+function eachOf(sweep: Sweep, written: string, item: Item): [string, string][] | undefined {
+  if (/^\s*[{[]/.test(written) || sweep.text.startsWith("for", item.start)) return undefined;
+  const names = listed(withoutBrackets(written).split(","));
+  const values = listed(splitValues(withoutBrackets(partOf(sweep, item.value))));
+  if (values.length < 2 || values.length !== names.length) return undefined;
+  return names.flatMap((name, index): [string, string][] =>
+    /^\s*[\p{ID_Start}_]\p{ID_Continue}*\s*$/u.test(name)
+      ? [[name.trim(), chainOf(values[index] ?? "", sweep.language.dialect)]]
+      : [],
+  );
+}
+
 /** Go's `a, err := f()`, Rust's `let (a, b) = f()`: one value each, or the first of what one call gives. */
 export function takeList(sweep: Sweep, item: Item): void {
   const names = listed(withoutBrackets(partOf(sweep, item.name)).split(","));
   const values = listed(splitValues(withoutBrackets(partOf(sweep, item.value))));
   names.forEach((written, index) => {
     const name = written.replace(/^\s*(?:mut|ref)\s+/, "");
-    const value = values.length === names.length ? values[index] : index === 0 ? values[0] : "";
-    const chain = chainOf(value ?? "", sweep.language.dialect);
-    if (/^\s*[\p{ID_Start}_]\p{ID_Continue}*\s*$/u.test(name)) bindName(sweep, name.trim(), chain);
+    const isEach = values.length === names.length;
+    const chain = chainOf(values[isEach ? index : 0] ?? "", sweep.language.dialect);
+    const given = isEach || index === 0 ? chain : resultOf(chain, index);
+    if (/^\s*[\p{ID_Start}_]\p{ID_Continue}*\s*$/u.test(name)) bindName(sweep, name.trim(), given);
   });
+}
+
+/** One of several things that a call gives; "" of anything else. */
+function resultOf(chain: string, index: number): string {
+  return /[^>]\(\)$/.test(chain) ? `${chain.slice(0, -2)}<#${index}>()` : "";
 }
 
 /** A comma may end a list, too. */

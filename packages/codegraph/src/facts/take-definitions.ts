@@ -66,9 +66,15 @@ function kindOf(sweep: Sweep, item: Item, kind: SymbolKind, head: string): Symbo
 
 /** Assigned before in the same place: the first is the definition, unless it said nothing. */
 function isRepeated(sweep: Sweep, name: string, item: Item): boolean {
-  const known = sweep.named.get(`${innermost(sweep)} ${name}`);
+  const key = `${innermost(sweep)} ${name}`;
+  const known = sweep.named.get(key);
   const first = known === undefined ? undefined : sweep.definitions[known];
   if (first === undefined) return false;
+  if (first.kind === "interface" || first.kind === "type_alias") {
+    // A type and a value may have one name: from here on the name is the value's.
+    sweep.named.delete(key);
+    return false;
+  }
   const isHolder = first.kind === "variable" || first.kind === "property";
   if (isHolder && first.value === "") first.value = chainAt(sweep, item.value);
   return true;
@@ -170,6 +176,14 @@ export function takeReturn(sweep: Sweep, item: Item): void {
     const chain = chainAt(sweep, item);
     if (chain !== "" && chain !== "#" && chain !== '"') own.value = chain;
   }
+}
+
+/** What a generator gives one by one: see `results.ts` of the linker. */
+export function takeYielded(sweep: Sweep, item: Item): void {
+  const own = sweep.definitions[innermost(sweep)];
+  if (own === undefined || own.type !== "" || own.value !== "") return;
+  const chain = own.kind === "function" || own.kind === "method" ? chainAt(sweep, item) : "";
+  if (chain !== "" && chain !== "#" && chain !== '"') own.value = `*${chain}`;
 }
 
 /** `this.x = …` makes a property, `exports.x = …` an export. */

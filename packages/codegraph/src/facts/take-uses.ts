@@ -41,6 +41,8 @@ function addCall(sweep: Sweep, whole: Span, kind: CallKind, args = ""): void {
   const at = end - tail.length + name.index;
   const line = lineAt(sweep, at + 1);
   const column = at - (sweep.lineStarts[line - 1] ?? 0);
+  if (sweep.text[span.start - 1] === "@")
+    sweep.decoratorUses.push({ call: sweep.calls.length, offset: span.start });
   sweep.calls.push({ scope: innermost(sweep), kind, callee, args, line, column });
 }
 
@@ -57,6 +59,7 @@ function withoutTypeArguments(text: string): string {
 
 export function takeImport(sweep: Sweep, item: Item): void {
   const statement = sweep.text.slice(item.start, item.end);
+  sweep.statements.push(item);
   const modules = sweep.open.filter((one) => sweep.definitions[one]?.kind === "module").length;
   addImports(sweep, item, sweep.language.readImports(statement, modules));
 }
@@ -76,6 +79,7 @@ export function takeExport(sweep: Sweep, item: Item): void {
   const whole = sweep.text.slice(item.start, item.end);
   // A declaration may be a whole class: its text says nothing that its first words do not.
   const isList = /^export\s+(?:type\s+)?[{*]/.test(whole);
+  if (isList) sweep.statements.push(item);
   const clause = readExport(
     isList || whole.length <= HEAD_CHARS ? whole : whole.slice(0, HEAD_CHARS),
   );

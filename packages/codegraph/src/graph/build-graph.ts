@@ -47,6 +47,7 @@ function emptyGraph(): CodeGraph {
     inSources: none,
     inKinds: bytes,
     unresolved: [],
+    unknownCalls: [],
   };
 }
 
@@ -61,8 +62,14 @@ export function patchGraph(before: CodeGraph, patch: GraphPatch): CodeGraph {
   const own = new Map(
     [...fresh].map(([file, one]) => [file, ownEdges(fileStarts, file, one.edges)]),
   );
-  const unresolved = unresolvedOf(before, patch, fileBefore);
-  const same = { ...before, paths, names: ids.names, unresolved };
+  const listed = (of: "unresolved" | "unknownCalls") => listsOf(before, patch, fileBefore, of);
+  const same = {
+    ...before,
+    paths,
+    names: ids.names,
+    unresolved: listed("unresolved"),
+    unknownCalls: listed("unknownCalls"),
+  };
   if (isSameShape(before, patch, fileStarts, own, ids)) return withLines(same, fresh);
   const runs = runsOf(fileBefore, fresh);
   const nodes = nodeColumns(fileStarts);
@@ -91,13 +98,18 @@ function within(fileStarts: Uint32Array, files: readonly number[]): (node: numbe
   return (node) => marks[node] === 1;
 }
 
-function unresolvedOf(before: CodeGraph, { paths, fresh }: GraphPatch, fileBefore: Int32Array) {
+function listsOf(
+  before: CodeGraph,
+  { paths, fresh }: GraphPatch,
+  fileBefore: Int32Array,
+  of: "unresolved" | "unknownCalls",
+): readonly (readonly string[])[] {
   const isSameTree = before.paths === paths;
-  const unresolved = isSameTree
-    ? [...before.unresolved]
-    : paths.map((_path, file) => before.unresolved[fileBefore[file] ?? -1] ?? []);
-  for (const [file, one] of fresh) unresolved[file] = one.unresolved;
-  return unresolved;
+  const lists = isSameTree
+    ? [...before[of]]
+    : paths.map((_path, file) => before[of][fileBefore[file] ?? -1] ?? []);
+  for (const [file, one] of fresh) lists[file] = one[of] ?? [];
+  return lists;
 }
 
 /** The same files, symbols and edges: most edits change what a function does, and nothing else. */

@@ -6,7 +6,7 @@ import { type CodeGraph, FILE_KIND } from "./graph.ts";
 
 type Columns = Omit<
   CodeGraph,
-  "paths" | "names" | "unresolved" | "inStarts" | "inSources" | "inKinds"
+  "paths" | "names" | "unresolved" | "unknownCalls" | "inStarts" | "inSources" | "inKinds"
 >;
 
 export interface PackedColumns {

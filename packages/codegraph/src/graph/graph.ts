@@ -31,6 +31,8 @@ export interface CodeGraph {
   readonly inKinds: Uint8Array;
   /** By file: specifiers that meant nothing. */
   readonly unresolved: readonly (readonly string[])[];
+  /** By file: calls of members on receivers that are not known, as `name line line …`. */
+  readonly unknownCalls: readonly (readonly string[])[];
 }
 
 export const FILE_KIND = 255;
@@ -53,6 +55,8 @@ export interface FileNodes {
   readonly symbols: readonly NodeDraft[];
   readonly edges: Uint32Array;
   readonly unresolved: readonly string[];
+  /** As `name line line …`: see `CodeGraph`. */
+  readonly unknownCalls?: readonly string[];
   /** Uses that lead too far to be followed. */
   readonly tooDeep?: number;
 }

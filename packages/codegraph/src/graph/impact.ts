@@ -10,6 +10,7 @@ import {
   edgeTier,
   edgeType,
   FILE_KIND,
+  fileOfNode,
   filesOfNodes,
   symbolOfNode,
   symbolRange,
@@ -38,6 +39,15 @@ export interface Reached {
   readonly isCapped: boolean;
   /** Files among what was reached, nearest first; not capped. */
   readonly files: readonly string[];
+  /** By place in `nodes`: where it stands, and the names of what it uses or is used by, one step nearer. */
+  readonly steps: readonly ReachedStep[];
+}
+
+export interface ReachedStep {
+  readonly node: number;
+  readonly names: readonly string[];
+  readonly startLine: number;
+  readonly endLine: number;
 }
 
 /** Everything of a file: the file and its symbols. */
@@ -71,26 +81,63 @@ export function reach(graph: CodeGraph, seeds: readonly number[], options: WalkO
   const walked = walkGraph(graph, seeds, { ...options, weighed: most });
   const { levels, queue } = walked;
   const nodes: ReachedNode[] = [];
+  const steps: ReachedStep[] = [];
+  const tests = testFiles(graph.paths);
   const files = new FileList(graph);
   for (let depth = 1; depth < levels.length - 1; depth++) {
     const level = queue.subarray(levels[depth], levels[depth + 1]);
     const room = most - nodes.length;
     const ranked = room > 0 ? surest(graph, walked, level, room) : [];
-    for (const node of ranked) {
+    const before = new Set(queue.subarray(levels[depth - 1], levels[depth]));
+    // What a change breaks is read before what tests it.
+    const isTest = (node: number) => tests[files.of(node)] === 1;
+    for (const node of [...ranked.filter((one) => !isTest(one)), ...ranked.filter(isTest)]) {
+      steps.push(stepOf(graph, node, before, options.direction));
       nodes.push(describe(graph, walked, node, depth, files.of(node)));
       files.add(node);
     }
     for (let at = 0; at < level.length; at++) files.add(level[at] ?? 0);
   }
   const paths = files.found.map((file) => graph.paths[file] ?? "");
-  const tests = testFiles(graph.paths);
   const count = (levels.at(-1) ?? 0) - (levels[1] ?? 0);
   return {
     nodes,
+    steps,
     files: paths,
     tests: paths.filter((_path, index) => tests[files.found[index] ?? 0] === 1),
     isCapped: count > nodes.length,
   };
+}
+
+function stepOf(
+  graph: CodeGraph,
+  node: number,
+  before: ReadonlySet<number>,
+  direction: WalkOptions["direction"],
+): ReachedStep {
+  const isBack = direction === "dependents";
+  const [starts, ends] = isBack
+    ? [graph.outStarts, graph.outTargets]
+    : [graph.inStarts, graph.inSources];
+  const names = new Set<string>();
+  for (let at = starts[node] ?? 0; at < (starts[node + 1] ?? 0); at++) {
+    const end = ends[at] ?? 0;
+    if (before.has(end)) names.add(nameOf(graph, end));
+  }
+  const { startLines, endLines } = graph;
+  return {
+    node,
+    names: [...names],
+    startLine: startLines[node] ?? 0,
+    endLine: endLines[node] ?? 0,
+  };
+}
+
+/** The last part of its name; of a file what its importers call it, most likely. */
+function nameOf(graph: CodeGraph, node: number): string {
+  if (graph.kinds[node] !== FILE_KIND) return graph.names[graph.nameIds[node] ?? 0] ?? "";
+  const path = graph.paths[fileOfNode(graph, node)] ?? "";
+  return path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "");
 }
 
 /** Files of nodes in the order in which they come, each once. */

@@ -238,6 +238,7 @@ function fileNodes(program: Program, file: number, linked: LinkedFile): FileNode
     symbols: nodeDrafts(facts.definitions),
     edges,
     unresolved: linked.unresolved,
+    unknownCalls: linked.unknownCalls,
     tooDeep: linked.tooDeep,
   };
 }

@@ -7,7 +7,7 @@ import { reversed } from "./adjacency.ts";
 import type { CodeGraph } from "./graph.ts";
 import { packColumns, unpackColumns } from "./graph-columns.ts";
 
-const MAGIC = "TACITGRAPH4\n";
+const MAGIC = "TACITGRAPH5\n";
 
 interface Header {
   readonly generation: string;
@@ -27,6 +27,7 @@ export function prepareSnapshot(path: string, graph: CodeGraph, generation: stri
       paths: joined(graph.paths),
       names: joined(graph.names),
       unresolved: graph.unresolved.map(joined),
+      unknownCalls: graph.unknownCalls.map(joined),
     }),
   );
   const { nodes, edges, regular, irregular } = packColumns(graph);
@@ -92,6 +93,7 @@ function parseSnapshot(bytes: Buffer): Snapshot | undefined {
     paths: parted(text.paths),
     names: parted(text.names),
     unresolved: text.unresolved.map(parted),
+    unknownCalls: text.unknownCalls.map(parted),
   };
   const regular = inflated.subarray(0, columnBytes);
   const packed = { nodes, edges, regular, irregular: body.subarray(deflatedBytes) };
@@ -112,6 +114,7 @@ interface Texts {
   readonly paths: Joined;
   readonly names: Joined;
   readonly unresolved: readonly Joined[];
+  readonly unknownCalls: readonly Joined[];
 }
 
 /** One text is read several times as fast as a list of a hundred thousand. */

@@ -45,7 +45,7 @@ function dirty(store: CodeStore, paths: readonly string[]) {
     const stat = statOf(store.root, path);
     return stat === null ? [] : [{ path, ...stat, knownHash: null }];
   });
-  const walked = { sources: paths, configs: [] };
+  const walked = { sources: paths, configs: [], unread: [] };
   return {
     walked,
     rows: new Map(),

@@ -36,13 +36,13 @@ const SOURCES = ["a.ts", "b.py", "sub/c.tsx"];
 const CONFIGS = ["sub/package.json", "sub/tsconfig.build.json"];
 
 test("without git the ignore files are followed, nested ones too, and links are not", async () => {
-  expect(await walk(root)).toEqual({ sources: SOURCES, configs: CONFIGS });
+  expect(await walk(root)).toEqual({ sources: SOURCES, configs: CONFIGS, unread: [] });
 });
 
 test("with git tracked and new files are listed, ignored ones are not", async () => {
   git(root, "init", "-q");
   git(root, "add", "a.ts");
-  expect(await walk(root)).toEqual({ sources: SOURCES, configs: CONFIGS });
+  expect(await walk(root)).toEqual({ sources: SOURCES, configs: CONFIGS, unread: [] });
 });
 
 test("a program that the repository's configuration names is not run", async () => {
@@ -54,5 +54,5 @@ test("a program that the repository's configuration names is not run", async () 
 });
 
 test("a folder that is not there has nothing", async () => {
-  expect(await walk(join(root, "none"))).toEqual({ sources: [], configs: [] });
+  expect(await walk(join(root, "none"))).toEqual({ sources: [], configs: [], unread: [] });
 });

@@ -5,12 +5,15 @@ import { readProjectText } from "@tacit-memory/files";
 import { streamGit } from "@tacit-memory/git";
 import ignore, { type Ignore } from "ignore";
 import { languageOf } from "../facts/languages/languages.ts";
+import { isUnreadSource } from "../facts/languages/source-families.ts";
 
 export interface Walked {
   /** Relative POSIX paths of files in a language we read, sorted. */
   readonly sources: readonly string[];
   /** Configuration that says what specifiers mean. */
   readonly configs: readonly string[];
+  /** Source files whose calls are not read, for want of a grammar or of a reader. Sorted. */
+  readonly unread: readonly string[];
 }
 
 const CONFIG =
@@ -34,14 +37,17 @@ export function isConfig(path: string): boolean {
 export async function walk(root: string): Promise<Walked> {
   const sources: string[] = [];
   const configs: string[] = [];
+  const unread: string[] = [];
   const take = (path: string) => {
     if (FOREIGN.test(path)) return;
+    if (isUnreadSource(path)) unread.push(path);
     if (CONFIG.test(path)) configs.push(path);
     else if (languageOf(path) !== undefined && !MINIFIED.test(path)) sources.push(path);
   };
   if (!(await listByGit(root, take))) walkFolder(root, take);
   // A file in conflict is listed once for each side.
-  return { sources: [...new Set(sources)].sort(), configs: [...new Set(configs)].sort() };
+  const sorted = (paths: readonly string[]) => [...new Set(paths)].sort();
+  return { sources: sorted(sources), configs: sorted(configs), unread: sorted(unread) };
 }
 
 /** A tree of a million files is listed in seconds; past this git waits for something (a pipe in the place of `.gitignore`), and the folder is walked. */

@@ -47,7 +47,7 @@ function byName(
   call: Call,
   found: Found | undefined,
 ): CallTarget | undefined {
-  if (call.kind === "new" || call.kind === "reference") return undefined;
+  if (call.kind !== "call" && call.kind !== "macro") return undefined;
   // Of something we know, and that has no such member: no other thing of that name is meant.
   if (found?.value !== undefined || found?.receiver !== undefined) return undefined;
   // A root that means nothing here is the language's own, such as JSON or len.

@@ -3,7 +3,9 @@
 export type Step =
   | { readonly kind: "member"; readonly name: string }
   | { readonly kind: "call" | "construct"; readonly typeArguments: string }
-  | { readonly kind: "element" | "unwrap" };
+  /** `index`: its place in a pattern, which counts where a type says what stands there. */
+  | { readonly kind: "element"; readonly index: number }
+  | { readonly kind: "unwrap" };
 
 export interface Chain {
   readonly root: string;
@@ -54,7 +56,10 @@ function stepAt(text: string, at: number, typeArguments: string): [Step, number]
     case "^":
       return [{ kind: "construct", typeArguments }, at + 1];
     case "[":
-      return [{ kind: "element" }, at + 2];
+      return [
+        { kind: "element", index: Number(text.slice(at + 1, text.indexOf("]", at))) },
+        text.indexOf("]", at) + 1,
+      ];
     default:
       return [{ kind: "unwrap" }, at + 1];
   }

@@ -6,9 +6,10 @@ import { GIVEN, inferredTypes } from "./types/inference.ts";
 import { callbackElement, elementOf, unwrapped } from "./types/known-types.ts";
 import { environment } from "./types/lineage.ts";
 import { calledMember, underlying } from "./types/members.ts";
+import { declaredArgument, PREDICATE, predicated, RESULT, resultIn } from "./types/results.ts";
 import { parseType } from "./types/type-text.ts";
 import { signaturesOf } from "./types/types.ts";
-import type { Environment, Found, Place, Target, Tier, Value } from "./value.ts";
+import type { Found, Place, Target, Tier, Value } from "./value.ts";
 
 /** Undefined when the root means nothing here; a found without a value when it does, and the rest is unknown. */
 export function evaluate(r: Resolver, text: string, place: Place): Found | undefined {
@@ -114,7 +115,7 @@ function follow(r: Resolver, found: Known, step: Step, place: Place, isOnTheWay:
     case "construct":
       return { value: constructed(r, value, step.typeArguments, place), tier: "typed" };
     case "element":
-      return { value: through(r, value, elementOf), tier: "typed" };
+      return { value: through(r, value, (one) => elementOf(one, step.index)), tier: "typed" };
     case "unwrap":
       return { value: through(r, value, unwrapped) ?? value, tier };
   }
@@ -187,6 +188,7 @@ export function called(
   typeArguments: string,
   place: Place,
 ): Value | undefined {
+  if (typeArguments === PREDICATE) return predicated(r, value);
   // A member of a known type stands for what it gives; so does what `super` is when called.
   if (value.kind === "external" || value.kind === "instance") return value;
   if (value.kind === "signature") return r.typeOf(value.type.result, value.place);
@@ -196,10 +198,23 @@ export function called(
     return main === undefined ? undefined : r.called(main, undefined, typeArguments, place);
   }
   const meant = calledMember(r, value);
-  if (meant.kind !== "definition") return undefined;
+  return meant.kind === "definition"
+    ? calledDefinition(r, meant, receiver, typeArguments, place)
+    : undefined;
+}
+
+function calledDefinition(
+  r: Resolver,
+  meant: Extract<Value, { kind: "definition" }>,
+  receiver: Value | undefined,
+  typeArguments: string,
+  place: Place,
+): Value | undefined {
   const own = r.program.definition(meant.file, meant.definition);
   if (own === undefined) return undefined;
-  if (own.kind === "class") return constructed(r, meant, typeArguments, place);
+  // Go's conversions look like calls.
+  if (own.kind === "class" || own.kind === "interface")
+    return constructed(r, meant, typeArguments, place);
   if (own.kind === "variable" || own.kind === "property") {
     const held = r.held(meant, meant.env);
     return held === undefined || held.kind === "instance"
@@ -238,6 +253,9 @@ function returned(
   const isChained =
     own.type === "this" || own.type === "Self" || (own.type === "" && GIVES_SELF.has(own.value));
   if (isChained && receiver !== undefined && receiver.kind !== "module") return made(receiver);
+  if (typeArguments.startsWith(RESULT)) {
+    return resultIn(r, value, value.env, Number(typeArguments.slice(RESULT.length)));
+  }
   if (!typeArguments.startsWith(GIVEN)) {
     const given = typeArguments === "" ? [] : argumentsOf(r, typeArguments, place);
     return resultIn(r, value, environment(r, value, given) ?? value.env);
@@ -258,21 +276,6 @@ function overloadsOf(r: Resolver, { file, definition }: Target): Set<number> {
   return new Set([definition, ...all]);
 }
 
-function resultIn(
-  r: Resolver,
-  { file, definition }: Target,
-  env: Environment | undefined,
-): Value | undefined {
-  const own = r.program.definition(file, definition);
-  if (own === undefined) return undefined;
-  const at: Place = { file, scope: definition, env };
-  if (own.type !== "") {
-    const type = r.typeOf(parseType(own.type), at);
-    if (type !== undefined) return type;
-  }
-  return own.value === "" ? undefined : r.evaluate(own.value, at)?.value;
-}
-
 /** `Self` called on a class gives something of that class. */
 function made(receiver: Value): Value {
   if (receiver.kind !== "definition") return receiver;
@@ -286,13 +289,16 @@ export function parameterFromContext(
   parameter: number,
 ): Value | undefined {
   const own = r.program.definition(place.file, place.scope);
-  if (own?.kind !== "lambda" || own.value === "") return undefined;
+  if (own !== undefined && own.kind !== "lambda") return declaredArgument(r, place, parameter);
+  if (own === undefined || own.value === "") return undefined;
   const hash = own.value.lastIndexOf("#");
   const position = Number(own.value.slice(hash + 1));
   const callee = own.value.slice(0, hash);
   const outer: Place = { ...place, scope: own.container };
   const dot = callee.lastIndexOf(".");
   const receiver = dot < 0 ? undefined : heldBy(r, r.evaluate(callee.slice(0, dot), outer)?.value);
+  // `import("./x").then((x) => …)`
+  if (receiver?.kind === "module" && callee.endsWith(".then")) return receiver;
   if (receiver?.kind === "external") {
     return parameter === 0 && position === 0
       ? callbackElement(receiver, callee.slice(dot + 1))

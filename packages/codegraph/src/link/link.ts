@@ -5,12 +5,14 @@ import { isStackOverflow } from "../facts/stack-overflow.ts";
 import { type CompilerView, compilerView } from "../precise/scip/compiler-view.ts";
 import { type CallTarget, callTarget } from "./call-target.ts";
 import { createResolver } from "./create-resolver.ts";
+import { variantsOf } from "./go-variants.ts";
 import type { Program } from "./program.ts";
 import type { Modules, Resolver } from "./resolver.ts";
 import { satisfiedInterfaces } from "./types/go-interfaces.ts";
-import { parseType, type TypeNode } from "./types/type-text.ts";
+import { FUNCTION_TYPE, parseType, type TypeNode } from "./types/type-text.ts";
 import { firstOfType } from "./types/types.ts";
 import type { UniqueNames } from "./unique-names.ts";
+import { UnknownCalls, unknownMember } from "./unknown-receivers.ts";
 import { type Place, type Target, type Tier, targetOf, type Value } from "./value.ts";
 
 export const EDGE_TYPES = [
@@ -39,6 +41,8 @@ export interface LinkedFile {
   readonly edges: readonly LinkedEdge[];
   /** Specifiers that meant nothing here: what they might mean once another file appears. */
   readonly unresolved: readonly string[];
+  /** Calls of members on receivers that are not known, as `name line line …`. */
+  readonly unknownCalls: readonly string[];
   /** Uses that lead over more steps than a stack holds, and were left out. */
   readonly tooDeep: number;
 }
@@ -88,6 +92,7 @@ class FileLinker {
   /** By own node: ends and types of its edges, as one number each. */
   readonly #known = new Map<number, Set<number>>();
   readonly #unresolved = new Set<string>();
+  readonly #unknown = new UnknownCalls();
   #tooDeep = 0;
   /** What a compiler said of it goes before what we work out. */
   readonly #told: CompilerView | undefined;
@@ -101,7 +106,7 @@ class FileLinker {
 
   link(): LinkedFile {
     const tables = this.#r.program.tables(this.#file);
-    if (tables === undefined) return { edges: [], unresolved: [], tooDeep: 0 };
+    if (tables === undefined) return { edges: [], unresolved: [], unknownCalls: [], tooDeep: 0 };
     const { imports, definitions, bindings, calls } = tables.facts;
     this.#each(imports, (one) => this.#linkImport(one));
     this.#each(definitions, (one, index) => this.#linkDefinition(one, index));
@@ -110,7 +115,12 @@ class FileLinker {
     for (const { scope, target, type, tier } of this.#told?.others() ?? []) {
       this.#add(scope, target, type, tier);
     }
-    return { edges: this.#edges, unresolved: [...this.#unresolved], tooDeep: this.#tooDeep };
+    return {
+      edges: this.#edges,
+      unresolved: [...this.#unresolved],
+      unknownCalls: this.#unknown.written(),
+      tooDeep: this.#tooDeep,
+    };
   }
 
   /** What a thousand others stand behind, one after the other, is left out; it is no reason to give up the rest. */
@@ -214,10 +224,14 @@ class FileLinker {
   }
 
   #linkType(text: string, scope: number): void {
-    if (text !== "" && this.#told?.isWhole !== true) this.#linkTypeNode(parseType(text), scope);
+    if (text === "" || this.#told?.isWhole === true) return;
+    const isOfFunction = text.startsWith(FUNCTION_TYPE);
+    const bare = isOfFunction ? text.slice(FUNCTION_TYPE.length) : text;
+    this.#linkTypeNode(parseType(bare), scope);
   }
 
   #linkTypeNode(node: TypeNode, scope: number): void {
+    if (node.kind === "indexed") this.#linkTypeNode(node.of, scope);
     if (node.kind === "union") for (const one of node.of) this.#linkTypeNode(one, scope);
     if (node.kind === "function") {
       for (const one of [...node.parameters, node.result]) this.#linkTypeNode(one, scope);
@@ -239,22 +253,36 @@ class FileLinker {
   #linkCall(call: Call): void {
     const found = this.resolveCall(call);
     if (call.kind === "call") this.#linkAsked(call, found?.target);
+    if (found === undefined || found.tier === "unique") this.#noteUnknown(call);
     if (found === undefined) return;
     const kind = this.#r.program.definition(found.target.file, found.target.definition)?.kind;
     const isClass = kind === "class" || kind === "interface";
-    if (call.kind === "reference") {
+    if (call.kind === "reference" || call.kind === "read") {
       this.#linkNamed(call, found, kind);
       return;
     }
-    this.#add(call.scope, found.target, isClass ? "instantiates" : "calls", found.tier);
+    const type = isClass ? "instantiates" : "calls";
+    this.#add(call.scope, found.target, type, found.tier);
+    for (const one of variantsOf(this.#r, found.target))
+      this.#add(call.scope, one, type, found.tier);
     if (kind === "variable" || kind === "property") this.#linkHeld(call, found.target);
+    this.#linkOwn(call, found);
+  }
+
+  #noteUnknown(call: Call): void {
+    if (this.#told?.resolve(call) === "outside") return;
+    const name = unknownMember(this.#r, this.#file, call);
+    if (name !== undefined) this.#unknown.add(name, call.line);
   }
 
   #linkNamed(call: Call, found: CallTarget, kind: SymbolKind | undefined): void {
     const isHeld = kind === "variable" || kind === "enum" || kind === "property";
-    if (!isHeld) this.#add(call.scope, found.target, "calls", "reference");
+    if (!isHeld) {
+      if (call.kind === "reference") this.#add(call.scope, found.target, "calls", "reference");
+      return;
+    }
     // A field of an object is as often written as read; one of a class or a module stands for itself.
-    else if (kind !== "property" || this.#receiverOf(call)?.kind === "definition") {
+    if (kind !== "property" || this.#receiverOf(call)?.kind === "definition") {
       this.#add(call.scope, found.target, "references", found.tier);
     }
   }
@@ -276,6 +304,19 @@ class FileLinker {
     if (around !== undefined && program.definition(called?.file ?? -1, around)?.name === own.name)
       return;
     this.#add(call.scope, found.receiver, "references", found.tier);
+  }
+
+  /** `const node: Factory = { create() {} }`: the type's member is what is called, and the object's is what runs. */
+  #linkOwn(call: Call, found: CallTarget): void {
+    const receiver = call.callee.includes(".") ? this.#receiverOf(call) : undefined;
+    if (receiver?.kind !== "definition") return;
+    const { program } = this.#r;
+    const holder = program.definition(receiver.file, receiver.definition);
+    if (holder?.kind !== "variable" || holder.type === "") return;
+    const name = program.definition(found.target.file, found.target.definition)?.name ?? "";
+    for (const own of program.membersNamed(receiver.file, receiver.definition, name)) {
+      this.#add(call.scope, { file: receiver.file, definition: own }, "calls", "typed");
+    }
   }
 
   /** `const { open } = require("./store")`: what is called is what the variable holds. */

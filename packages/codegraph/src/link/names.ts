@@ -8,6 +8,7 @@ import {
 } from "../facts/facts.ts";
 import { WITH_VISIBLE_IMPORTS } from "../facts/surface.ts";
 import { isRust, rustPath } from "./modules/rust-paths.ts";
+import { isTest } from "./program.ts";
 import type { Resolver } from "./resolver.ts";
 import { parseType } from "./types/type-text.ts";
 import type { Found, Place, Value } from "./value.ts";
@@ -27,14 +28,33 @@ export function lookup(r: Resolver, place: Place, name: string, wanted: Wanted):
   const tables = r.program.tables(place.file);
   if (tables === undefined) return undefined;
   let scope = place.scope;
+  const isNarrowing = wanted === "value" && tables.narrowed.has(name);
+  const narrowed: Value[] = [];
   while (scope >= 0) {
     const own = tables.facts.definitions[scope];
     if (own === undefined) break;
+    if (isNarrowing) narrowed.push(...narrowedTo(r, { ...place, scope }, name));
     const found = inScope(r, { ...place, scope }, own, name, wanted);
-    if (found !== undefined) return found;
+    if (found !== undefined) return orNarrowed(found, narrowed);
     scope = own.container;
   }
-  return inFile(r, place, name, wanted);
+  return orNarrowed(inFile(r, place, name, wanted), narrowed);
+}
+
+/** What tests in this scope say that the name can be. */
+function narrowedTo(r: Resolver, place: Place, name: string): Value[] {
+  const tests = r.program.bindingsNamed(place.file, place.scope, name).filter(isTest);
+  return tests.flatMap((one) => r.bindingValue(place, one) ?? []);
+}
+
+/** What a name is declared as goes first, as nobody says where in its scope the test holds. */
+function orNarrowed(found: Found | undefined, narrowed: readonly Value[]): Found | undefined {
+  if (narrowed.length === 0) return found;
+  const { value } = found ?? {};
+  const isVague = value === undefined || value.kind === "external";
+  const of = isVague ? narrowed : [value, ...narrowed];
+  const [only] = of;
+  return { value: of.length === 1 ? only : { kind: "union", of }, tier: found?.tier ?? "typed" };
 }
 
 function inScope(
@@ -50,9 +70,22 @@ function inScope(
   const local = wanted === "type" ? undefined : bindingFound(r, place, name);
   if (local !== undefined) return local;
   if (CLASS_KINDS.has(own.kind)) return memberWithoutThis(r, place, own, name, wanted);
-  const index = pick(r, place.file, r.program.membersNamed(place.file, place.scope, name), wanted);
+  const named = lexical(r, place.file, r.program.membersNamed(place.file, place.scope, name));
+  const index = pick(r, place.file, named, wanted);
   if (index === undefined || own.kind === "property") return undefined;
   return { value: thing(place.file, index), tier: "local" };
+}
+
+/** Of an object's methods and fields in ECMAScript none is known by its name alone. */
+function lexical(r: Resolver, file: number, indexes: readonly number[]): readonly number[] {
+  if (indexes.length === 0 || !WITH_EXPORTS.has(r.program.tables(file)?.facts.language ?? "")) {
+    return indexes;
+  }
+  const isNamed = (index: number) => {
+    const kind = r.program.definition(file, index)?.kind;
+    return kind !== "method" && kind !== "property";
+  };
+  return indexes.every(isNamed) ? indexes : indexes.filter(isNamed);
 }
 
 /** What a type parameter is at least. */
@@ -88,7 +121,8 @@ function memberWithoutThis(
 }
 
 function bindingFound(r: Resolver, place: Place, name: string): Found | undefined {
-  const bindings = r.program.bindingsNamed(place.file, place.scope, name);
+  const named = r.program.bindingsNamed(place.file, place.scope, name);
+  const bindings = named.length === 0 ? named : named.filter((one) => !isTest(one));
   if (bindings.length === 0) return undefined;
   for (const one of bindings) {
     const value = r.bindingValue(place, one);
@@ -102,7 +136,7 @@ function inFile(r: Resolver, place: Place, name: string, wanted: Wanted): Found 
   const { file } = place;
   const tables = r.program.tables(file);
   if (tables === undefined) return undefined;
-  const index = pick(r, file, tables.members.named(-1, name), wanted);
+  const index = pick(r, file, lexical(r, file, tables.members.named(-1, name)), wanted);
   const imports = tables.imports.get(name);
   // In Python both may be there (`try: import x` … `except: x = None`); what is imported says more.
   const isWeak =
@@ -167,8 +201,12 @@ function ofPath(r: Resolver, file: number, specifier: string, name: string): Val
 /** What an import binds its local name to. */
 function imported(r: Resolver, file: number, clause: Import, wanted: Wanted): Value | undefined {
   const files = r.modules.resolve(file, clause.specifier);
-  // Somebody else's: known not to be ours, which is more than not known.
-  if (files.length === 0) return { kind: "external", name: `@${clause.imported}`, args: [] };
+  if (files.length === 0) {
+    // A file of ours that is not read: not known.
+    if (/^\.{1,2}(?:\/|$)/.test(clause.specifier)) return undefined;
+    // Somebody else's: known not to be ours, which is more than not known.
+    return { kind: "external", name: `@${clause.imported}`, args: [] };
+  }
   if (clause.imported === "*") return { kind: "module", files };
   const [first = "", ...rest] = clause.imported.split(".");
   for (const from of files) {

@@ -14,6 +14,13 @@ export interface FileTables {
   readonly stars: readonly Import[];
   readonly reexports: ReadonlyMap<string, Import>;
   readonly exportNames: ReadonlyMap<string, string>;
+  /** Names of which a test says what they are. */
+  readonly narrowed: ReadonlySet<string>;
+}
+
+/** A binding that says what a test makes of a name, and does not declare it: see `takeNarrowed`. */
+export function isTest({ type, value }: Pick<Binding, "type" | "value">): boolean {
+  return type.startsWith("is ") || value.endsWith("<is>()");
 }
 
 const NO_USES = { calls: [], resolved: undefined };
@@ -119,6 +126,7 @@ function tablesOf(path: string, facts: FileFacts): FileTables {
     imports,
     stars: facts.imports.filter((one) => one.local === "*"),
     reexports,
+    narrowed: new Set(facts.bindings.filter(isTest).map(({ name }) => name)),
     exportNames: new Map(facts.exportNames.map(({ exported, local }) => [exported, local])),
   };
 }

@@ -20,6 +20,7 @@ export function valueKey(value: Value | undefined, depth = 0): string | undefine
     case "union":
       return joined("u", keysOf(value.of, depth));
     case "signature":
+    case "literal":
       return undefined;
   }
 }

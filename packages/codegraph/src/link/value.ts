@@ -22,6 +22,8 @@ export type Value =
     }
   /** A function type as written, and where its names mean something. */
   | { readonly kind: "signature"; readonly type: SignatureType; readonly place: Place }
+  /** An object or a type written out: its members are definitions, or names, in the scope it is written in. */
+  | { readonly kind: "literal"; readonly place: Place }
   /** One of several. */
   | { readonly kind: "union"; readonly of: readonly Value[] };
 

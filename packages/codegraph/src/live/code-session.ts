@@ -42,6 +42,7 @@ import { withinBudget } from "./refresh-budget.ts";
 import { changedSince, seenSweep } from "./seen-sweep.ts";
 import { inSmallHeap } from "./small-heap.ts";
 import { TreeWatch } from "./tree-watch.ts";
+import { unreadFiles } from "./unread-files.ts";
 import { readSaid, warmUp } from "./warm-up.ts";
 
 export interface CodeSessionOptions {
@@ -218,14 +219,8 @@ export class CodeSession {
     this.#hold(indexed, complete, complete.unread);
     if (outcome.failure !== undefined) throw outcome.failure;
     const compilers = await compilerNews(this.#db, this.root);
-    const skipped = skippedBy(found);
-    return {
-      ...indexed,
-      found,
-      skipped,
-      compilers,
-      notes: [...outcome.notes, ...tooDeepNotes(indexed)],
-    };
+    const notes = [...outcome.notes, ...tooDeepNotes(indexed)];
+    return { ...indexed, found, skipped: skippedBy(found), compilers, notes };
   }
 
   /** False where nothing is kept to begin with. */
@@ -359,6 +354,11 @@ export class CodeSession {
 
   manifests(): ConfigFiles {
     return manifestsIn(this.root, this.#last?.walked.configs ?? []);
+  }
+
+  /** Source files that the last answer cannot know of. */
+  unread(): readonly string[] {
+    return this.#last === undefined ? [] : unreadFiles(this.#last);
   }
 
   /** Keeps what was not kept yet. */

@@ -43,7 +43,7 @@ const LONG_STEPS = 4;
 const LONG_CHARS = 2500;
 
 const WHAT =
-  "what later sessions need and the code does not say (a cause, a limit, a decision and what was rejected, a rule of the user, a trap of a tool)";
+  "what later sessions need and the code does not say (a cause and its symptom, a limit, a decision and what was rejected, a demand of the user, a trap of a tool or library)";
 const HOW =
   "a line `tacit: …` for each, at most four, 1-2 sentences that name the code; else nothing.";
 const FIRST = `If the last turn settled ${WHAT}, end your reply with ${HOW}`;

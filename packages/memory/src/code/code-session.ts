@@ -9,7 +9,7 @@ import { asMemoryError } from "../store/open-database.ts";
 
 export type CodeSession = Pick<
   Session,
-  "ask" | "close" | "factsOf" | "fresh" | "index" | "manifests" | "takeRemade"
+  "ask" | "close" | "factsOf" | "fresh" | "index" | "manifests" | "takeRemade" | "unread"
 >;
 
 /** Throws "store_unwritable" and "store_full". */
@@ -24,6 +24,7 @@ export async function openCodeSession(options: CodeSessionOptions): Promise<Code
     index: (isFull, onProgress, wishes) => session.index(isFull, onProgress, wishes).catch(rethrow),
     manifests: () => session.manifests(),
     takeRemade: () => session.takeRemade(),
+    unread: () => session.unread(),
   };
 }
 

@@ -9,6 +9,7 @@ import { lazily } from "@tacit-memory/files";
 import { codeIndexPath, neighbourPath } from "../anchors/code-index-path.ts";
 import { leaveToTheNext, type Workspace } from "../workspace.ts";
 import type { ImpactOptions, IndexOptions, IndexReport } from "./project-code.ts";
+import type { ShowOptions } from "./show-symbol.ts";
 
 const coding = () => import("./project-code.ts");
 const relating = () => import("./related.ts");
@@ -43,6 +44,15 @@ export function lazyCode(workspace: Workspace) {
     /** What it depends on; the same otherwise. */
     deps: async (target: string, options: ImpactOptions = {}) =>
       (await coding()).askImpact(workspace, await open(), target, "dependencies", options),
+    /** What changed and has dependents: of the working tree, or of two commits. Throws "usage". */
+    impactOfChanges: async (range: string, options: ImpactOptions = {}) =>
+      (await coding()).askImpact(workspace, await open(), "", "dependents", {
+        ...options,
+        diff: range,
+      }),
+    /** Its source with who uses it and what it uses. Throws "symbol_not_found", "symbol_ambiguous". */
+    show: async (target: string, options: ShowOptions = {}) =>
+      (await import("./show-symbol.ts")).showSymbol(workspace, await open(), target, options),
     modules: async () => (await coding()).listModules(await open()),
     exportGraph: async () => (await coding()).exportGraph(workspace, await open()),
     symbolsOf: async (path: string) => (await coding()).symbolsOf(workspace, await open(), path),

@@ -5,6 +5,7 @@ import {
   type CodeGraph,
   type CodeModule,
   type CompilerNews,
+  countByExtension,
   type Direction,
   decodeFacts,
   dependentsOf,
@@ -25,6 +26,7 @@ import {
   type SymbolKind,
   testLinks,
   touchIndex,
+  unknownShare,
 } from "@tacit-memory/codegraph";
 import { relativeToProject } from "@tacit-memory/project";
 import { codeIndexPath } from "../anchors/code-index-path.ts";
@@ -33,6 +35,7 @@ import { foldersOf } from "../domain/anchors/folders-of.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import { memoriesAt } from "../store/memories/anchors.ts";
 import type { Workspace } from "../workspace.ts";
+import { type ChangedPlaces, changesAsked, placesOf } from "./changed-places.ts";
 import { type CodeSession, openCodeSession } from "./code-session.ts";
 import {
   changedTogether,
@@ -44,7 +47,10 @@ import {
   relatedTo,
 } from "./related.ts";
 import { relationEdges, type ToldPlace, toldPlaces } from "./relations.ts";
-import { fileNamed, filesNaming, findTarget } from "./target.ts";
+import { type FoundTarget, fileNamed, filesNaming, findTarget } from "./target.ts";
+import { testCommands } from "./test-commands.ts";
+import { isWhole, type UnknownUses, unknownUses } from "./unknown-uses.ts";
+import { type PlacedNode, withLines } from "./use-lines.ts";
 
 export interface IndexReport {
   readonly files: number;
@@ -54,6 +60,10 @@ export interface IndexReport {
   readonly skipped: number;
   /** The same by reason. */
   readonly skippedBy: Readonly<Record<string, number>>;
+  /** Source files whose uses are not read, by extension: answers do not know of them. */
+  readonly unreadBy: Readonly<Record<string, number>>;
+  /** Share of the calls of members whose receiver is not known, 0 to 1. */
+  readonly unknownShare: number;
   readonly symbols: number;
   readonly edges: number;
   /** By language: files. */
@@ -80,11 +90,20 @@ export interface IndexOptions {
 export interface ImpactAnswer {
   readonly target: string;
   readonly direction: Direction;
-  readonly nodes: readonly ReachedNode[];
+  readonly nodes: readonly PlacedNode[];
   readonly tests: readonly string[];
+  /** Commands that run those tests, as a shell takes them. */
+  readonly testCommands: readonly string[];
+  /** Where changes were asked about: `path` or `path:Symbol` of what changed. */
+  readonly changed?: readonly string[];
   readonly memories: readonly MemoryId[];
-  /** False when the list was cut, or files changed that could not be read in time. */
+  /**
+   * False when the list was cut, files changed that could not be read in time, or something of that name is not
+   * known (`unknown`).
+   */
   readonly complete: boolean;
+  /** What may be a use besides, and is not known to be one. */
+  readonly unknown: UnknownUses;
   /** Those files. */
   readonly stale: readonly string[];
   /** Files that usually change with the target's, whatever the code says; not among `nodes` for it. */
@@ -100,6 +119,11 @@ export interface ImpactOptions {
   readonly withUnique?: boolean | undefined;
   /** Leave out what only memories say. */
   readonly codeOnly?: boolean | undefined;
+  /**
+   * What changed instead of a target: `A..B`, a commit to compare the working tree with, or "" for what is not
+   * committed.
+   */
+  readonly diff?: string | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -155,6 +179,8 @@ export async function indexCode(
     parsed: run.parsed,
     skipped: Object.values(run.skipped).reduce((sum, count) => sum + count, 0),
     skippedBy: run.skipped,
+    unreadBy: countByExtension(session.unread()),
+    unknownShare: Math.round(unknownShare(graph) * 100) / 100,
     symbols: graph.kinds.length - graph.paths.length,
     edges: graph.outTargets.length,
     languages: countBy(graph.paths.map((path) => languageOf(path)?.name ?? "other")),
@@ -186,18 +212,31 @@ export async function askImpact(
   direction: Direction,
   options: ImpactOptions,
 ): Promise<ImpactAnswer> {
-  const { depth = DEPTH, withUnique = false, onProgress } = options;
+  const { depth = DEPTH, withUnique = false, diff, onProgress } = options;
+  const files =
+    diff === undefined
+      ? undefined
+      : await changesAsked(workspace, diff, (await session.fresh(onProgress)).graph.paths);
+  const name = diff === undefined || diff === "" ? "uncommitted changes" : `changes in ${diff}`;
   let used: CodeGraph | undefined;
   const { answer, stale } = await session.ask(
     (graph) => {
       used = graph;
-      const found = findTarget(workspace, graph, target);
-      return { found, reached: reach(graph, found.nodes, { direction, depth, withUnique }) };
+      const found: FoundTarget & Partial<ChangedPlaces> =
+        files === undefined
+          ? findTarget(workspace, graph, target)
+          : placesOf(workspace, graph, files, name);
+      const unknown = unknownUses(session, workspace.identity.root, graph, found, direction);
+      return {
+        found,
+        unknown,
+        reached: reach(graph, found.nodes, { direction, depth, withUnique }),
+      };
     },
     ({ found: { path }, reached: { nodes } }) => [path, ...nodes.map((node) => node.path)],
     onProgress,
   );
-  const { found, reached } = answer;
+  const { found, reached, unknown } = answer;
   if (used !== undefined) await keepNeighboursSometimes(workspace, used);
   const related = await relatedTo(workspace, found.path, true);
   const depths = { reached: depthsOf(found.path, reached.nodes), direction, depth };
@@ -219,10 +258,13 @@ export async function askImpact(
   return {
     target: found.name,
     direction,
-    nodes: reached.nodes,
+    nodes: await withLines(session, workspace.identity.root, reached, direction),
     tests: reached.tests,
+    testCommands: testCommands(workspace.identity.root, reached.tests),
+    ...(found.changed === undefined ? {} : { changed: found.changed }),
     memories: [...new Set(memories)].slice(0, MAX_MEMORIES),
-    complete: !reached.isCapped && stale.length === 0,
+    complete: !reached.isCapped && stale.length === 0 && isWhole(unknown),
+    unknown,
     stale,
     related: nearestFiles(related, MAX_RELATED),
     byMemory,

@@ -74,17 +74,35 @@ function readAgent(builder: EventBuilder, at: At, body: string): void {
     builder.message(at, rest);
     return;
   }
-  builder.message(at, rest.slice(0, opening));
+  builder.message(at, withoutRules(rest.slice(0, opening)));
   const uses = rest.slice(opening).split(/\n(?=<tool-use data-tool-type=)/);
-  for (const [index, use] of uses.entries())
-    readTool(builder, { ...at, key: `${at.key}:${index}` }, use);
+  for (const [index, use] of uses.entries()) {
+    const key = `${at.key}:${index}`;
+    readTool(builder, { ...at, key }, use);
+    builder.message({ ...at, key: `${key}:text` }, saidAfter(use));
+  }
+}
+
+const USE_END = /<\/details>\s*<\/tool-use>/;
+
+/** Copies from editors have a whole turn in one block: what the agent says between its calls stands between rules. */
+function saidAfter(use: string): string {
+  const [end] = USE_END.exec(use) ?? [];
+  if (end === undefined) return "";
+  const after = use.slice(use.indexOf(end) + end.length);
+  return withoutRules(after.replace(/<think>[\s\S]*?<\/think>/g, ""));
+}
+
+/** The rules that stand between parts. */
+function withoutRules(text: string): string {
+  return text.replace(/^---[ \t]*$/gm, "").trim();
 }
 
 function readTool(builder: EventBuilder, at: At, use: string): void {
   const named = /^<tool-use data-tool-type="[^"]*" data-tool-name="([^"]+)">/.exec(use);
   if (named === null) return;
   const hostTool = named[1] ?? "unknown";
-  const body = use.slice(named[0].length).replace(/<\/details>\s*<\/tool-use>[\s\S]*$/, "");
+  const body = use.slice(named[0].length).split(USE_END, 1)[0] ?? "";
   const { shown, output } = splitShown(body);
   builder.call(at, { callId: at.key, hostTool, input: inputOf(hostTool, shown) });
   const isRejected = output.startsWith(REJECTED);

@@ -1,6 +1,7 @@
 /** `tacit impact`: who is affected when this changes. */
 
-import type { Command } from "../../command.ts";
+import { type ImpactAnswer, MemoryError } from "@tacit-memory/memory";
+import type { Command, ParsedArgs } from "../../command.ts";
 import { withTacit } from "../../open.ts";
 import { showAnswer } from "../../output/code-answer.ts";
 import { argument, count, flag } from "../../parsed-args.ts";
@@ -13,6 +14,7 @@ export const impact: Command = {
     {
       name: "target",
       text: "`path`, `path:Symbol`, `path:line`, or a symbol name that is unique in the project",
+      isOptional: true,
     },
   ],
   options: [
@@ -20,22 +22,55 @@ export const impact: Command = {
     { flags: "--guesses", text: "also follow edges that are based on a name only" },
     { flags: "--code-only", text: "leave out relations that only memories state" },
     { flags: "--explain", text: "show the evidence for each place" },
+    { flags: "--tests", text: "print only the commands that run the affected tests" },
+    {
+      flags: "--diff [commits]",
+      text: "instead of a target: the uncommitted changes, or the changes of `A..B`",
+    },
   ],
   examples: [
     "tacit impact src/store/open.ts",
     "tacit impact src/store/open.ts:openStore --depth 1",
     "tacit impact UserService.load --explain",
     "tacit impact UserService.load --json",
+    "tacit impact --diff",
+    "tacit impact --diff main..HEAD --tests",
   ],
   run: async (given, world) => {
+    const target = argument(given, 0);
+    const range = changesAsked(given);
+    if ((target === "") === (range === undefined))
+      throw new MemoryError("usage", { reason: "give a target, or --diff" });
     await withTacit(world, async (tacit) => {
-      const answer = await tacit.code.impact(argument(given, 0), {
+      const options = {
         depth: count(given, "depth", 1),
         withUnique: flag(given, "guesses"),
         codeOnly: flag(given, "codeOnly"),
         onProgress: shownProgress(world),
-      });
+      };
+      const answer =
+        range === undefined
+          ? await tacit.code.impact(target, options)
+          : await tacit.code.impactOfChanges(range, options);
+      if (flag(given, "tests")) {
+        const { tests, testCommands: commands, complete } = answer;
+        world.out.result({ tests, commands, complete }, () => testText(answer));
+        return;
+      }
       await showAnswer(world, tacit, answer, flag(given, "explain"));
     });
   },
 };
+
+/** Undefined without `--diff`; "" for what is not committed. */
+function changesAsked(given: ParsedArgs): string | undefined {
+  const value = given.options["diff"];
+  if (value === true) return "";
+  return typeof value === "string" ? value : undefined;
+}
+
+function testText({ target, tests, testCommands, complete }: ImpactAnswer): string {
+  if (testCommands.length > 0) return testCommands.join("\n");
+  if (tests.length > 0) return `# no known command runs these: ${tests.join(" ")}`;
+  return `# no test reaches ${target}${complete ? "" : "; the answer is incomplete"}`;
+}

@@ -5,11 +5,13 @@ import {
   type CompilerNews,
   grouped,
   type IndexNews,
+  type IndexReport,
 } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { withTacit } from "../../open.ts";
 import { columns, plural } from "../../output/layout.ts";
+import { unreadText } from "../../output/unknown-text.ts";
 import { argument, flag, text, texts } from "../../parsed-args.ts";
 
 export const indexCode: Command = {
@@ -61,22 +63,43 @@ export const indexCode: Command = {
         onProgress: (progress) => world.out.progress(progressText(progress)),
       });
       for (const note of notes) world.out.say(`tacit: ${note}`);
+      const unread = unreadText(report.unreadBy);
       world.out.result(report, () => {
         const languages = Object.entries(report.languages).sort(([, a], [, b]) => b - a);
         return columns([
           ["files", `${grouped(report.files)}, ${grouped(report.parsed)} read in this run`],
           ...languages.map(([name, count]) => [`  ${name}`, grouped(count)]),
           ["skipped", skippedText(report.skippedBy)],
+          ...(unread === "" ? [] : [["not read", `${unread}: answers do not know their uses`]]),
           ["symbols", grouped(report.symbols)],
           ["edges", grouped(report.edges)],
           ...report.compilers.indexes.map((index) => ["scip", indexText(index)]),
           ...checkedText(report.compilers),
           ["took", `${(report.tookMs / 1000).toFixed(2)} s, ${report.peakRssMb} MB at most`],
-        ]).join("\n");
+        ])
+          .concat(adviceLines(report))
+          .join("\n");
       });
     });
   },
 };
+
+/** From this share of calls on receivers that are not known, a compiler knows much that Tacit does not. */
+const MUCH_UNKNOWN = 0.3;
+
+function adviceLines({
+  unknownShare,
+  languages,
+}: Pick<IndexReport, "unknownShare" | "languages">): string[] {
+  if (unknownShare < MUCH_UNKNOWN) return [];
+  const isTyped = (languages["typescript"] ?? 0) + (languages["tsx"] ?? 0) > 0;
+  const how = isTyped ? "`tacit index --precise typescript`, or a SCIP index" : "a SCIP index";
+  const share = Math.round(unknownShare * 100);
+  return [
+    "",
+    `${share} % of the calls of methods have a receiver that is not known; ${how} (--scip FILE) can resolve more`,
+  ];
+}
 
 /** What of it is used, and what is not. */
 function indexText(index: IndexNews): string {

@@ -25,6 +25,13 @@ const QUERY = `
 (function_declaration parameters: (parameter_list (variadic_parameter_declaration name: (identifier) @name type: (_) @type) @parameter))
 (method_declaration parameters: (parameter_list (variadic_parameter_declaration name: (identifier) @name type: (_) @type) @parameter))
 (func_literal parameters: (parameter_list (parameter_declaration name: (identifier) @name type: (_) @type) @parameter))
+(method_elem parameters: (parameter_list (parameter_declaration name: (identifier) @name type: (_) @type) @parameter))
+(method_elem parameters: (parameter_list (parameter_declaration !name type: (_) @type) @parameter))
+(method_elem parameters: (parameter_list (variadic_parameter_declaration type: (_) @type) @parameter))
+(method_declaration parameters: (parameter_list (parameter_declaration !name type: (_) @type) @parameter))
+(function_declaration result: (parameter_list (parameter_declaration name: (identifier) @name type: (_) @type) @local))
+(method_declaration result: (parameter_list (parameter_declaration name: (identifier) @name type: (_) @type) @local))
+(func_literal result: (parameter_list (parameter_declaration name: (identifier) @name type: (_) @type) @local))
 (func_literal) @lambda
 (call_expression function: (_) @call)
 (composite_literal type: [(type_identifier) (qualified_type)] @new)

@@ -17,9 +17,13 @@ const QUERY = `
   (typed_default_parameter name: (identifier) @name type: (_) @type) @parameter]))
 (lambda parameters: (lambda_parameters (identifier) @name @parameter))
 (lambda) @lambda
-(with_item value: (as_pattern (_) @value alias: (as_pattern_target (identifier) @name))) @local
+(with_item value: (as_pattern (_) @value alias: (as_pattern_target (identifier) @name))) @unwrapped
 (for_statement left: (identifier) @name right: (_) @value) @element
 (for_in_clause left: (identifier) @name right: (_) @value) @element
+(for_statement left: [(pattern_list) (tuple_pattern)] @name right: (_) @value) @destructured
+(for_in_clause left: [(pattern_list) (tuple_pattern)] @name right: (_) @value) @destructured
+((call function: (identifier) @method arguments: (argument_list . (identifier) @name . [(identifier) (attribute) (tuple)] @type)) @narrowed (#eq? @method "isinstance"))
+(yield (_) @yielded)
 (except_clause value: (as_pattern (identifier) @type alias: (as_pattern_target (identifier) @name))) @local
 (return_statement (_) @return)
 (call function: (_) @call)

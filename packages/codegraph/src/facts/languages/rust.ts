@@ -44,6 +44,8 @@ const QUERY = `
   (tuple_struct_pattern type: (_) @method (identifier) @name .))))) @unwrapped (#any-of? @method "Some" "Ok"))
 (for_expression pattern: (identifier) @name value: (_) @value) @element
 (closure_expression) @lambda
+(call_expression function: (_) @name arguments: (arguments . (closure_expression) @argument.0))
+(call_expression function: (_) @name arguments: (arguments . (_) . (closure_expression) @argument.1))
 (call_expression function: (_) @call)
 (macro_invocation macro: (_) @macro)
 ((macro_invocation

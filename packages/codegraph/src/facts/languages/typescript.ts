@@ -2,7 +2,10 @@
 import type { ExportName } from "../facts.ts";
 import type { ExportClause, ImportClause, Language } from "./language.ts";
 
-const FUNCTION_VALUE = "[(arrow_function) (function_expression) (generator_function)]";
+const FUNCTION_VALUE = `[
+  (arrow_function return_type: (_)? @type)
+  (function_expression return_type: (_)? @type)
+  (generator_function return_type: (_)? @type)]`;
 
 const QUERY = `
 (function_declaration name: (identifier) @name return_type: (_)? @type) @definition.function
@@ -61,11 +64,19 @@ const QUERY = `
 ((call_expression function: (identifier) @method arguments: (arguments . (string))) @import (#eq? @method "require"))
 (call_expression function: (import) arguments: (arguments . (string))) @import
 (export_statement) @export
+(binary_expression left: (identifier) @name operator: "instanceof" right: [(identifier) (member_expression)] @type) @narrowed
+(if_statement condition: (parenthesized_expression (call_expression function: [(identifier) (member_expression)] @value
+  arguments: (arguments . (identifier) @name .)) @narrowed))
+(ternary_expression condition: (call_expression function: [(identifier) (member_expression)] @value
+  arguments: (arguments . (identifier) @name .)) @narrowed)
+(binary_expression left: (call_expression function: [(identifier) (member_expression)] @value
+  arguments: (arguments . (identifier) @name .)) @narrowed operator: "&&")
 `;
 
 const JSX_QUERY = `${QUERY}
 (jsx_opening_element name: (_) @reference)
 (jsx_self_closing_element name: (_) @reference)
+(jsx_expression [(identifier) (member_expression object: (this))] @reference)
 `;
 
 const SCRIPT = {

@@ -1,10 +1,8 @@
-/**
- * A syntax tree of oxc as the items that the query of `languages/typescript.ts` finds in a tree of tree-sitter: one
- * method for each kind of node, named as ESTree names it, and by each item the number of its pattern there.
- */
+/** A tree of oxc as the items that the query of `languages/typescript.ts` finds, each with its pattern's number there. */
 import type * as Ast from "oxc-parser";
 import type { Item, Span } from "../parser/captures.ts";
 import { LineIndex } from "./line-index.ts";
+import { narrowing } from "./oxc-narrowing.ts";
 import {
   type Declared,
   type FunctionLike,
@@ -16,6 +14,7 @@ import {
   isUnnamed,
   type Member,
   type Parts,
+  returned,
   unchained,
 } from "./oxc-nodes.ts";
 import { parameterOf } from "./oxc-parameter.ts";
@@ -30,7 +29,7 @@ import {
   withTrailingComments,
 } from "./oxc-spans.ts";
 
-/** Collects the items of one file after the other. oxc keeps what it makes of a visitor for good: one serves them all. */
+/** Collects the items of one file after the other. One visitor serves them all: oxc keeps what it makes of it. */
 export class OxcItems {
   #text = "";
   #lines = new LineIndex("");
@@ -59,13 +58,12 @@ export class OxcItems {
       ...this.#values(),
       ...this.#uses(),
       ...this.#statements(),
-      ...(hasJsx
-        ? {
-            JSXOpeningElement: (node: Ast.JSXOpeningElement) =>
-              this.#add(P.jsx, "reference", node.name),
-          }
-        : {}),
+      ...(hasJsx ? this.#jsx() : {}),
     };
+  }
+
+  #jsx(): Ast.VisitorObject {
+    return { JSXOpeningElement: ({ name }) => this.#add(P.jsx, "reference", name) };
   }
 
   #add(pattern: number, role: string, { start, end }: Span, parts: Parts = {}): void {
@@ -267,7 +265,8 @@ export class OxcItems {
     const span = value === null ? bare : withBlock(this.#text, bare, value);
     const name = keySpan(this.#text, node);
     if (value !== null && isFunction(value)) {
-      this.#add(P.fieldFunction, "definition.method", span, { name, type, function: value });
+      const parts = { name, type: returned(value) ?? type, function: value };
+      this.#add(P.fieldFunction, "definition.method", span, parts);
     }
     this.#add(P.field, "definition.property", span, { name, type, value });
   }
@@ -303,7 +302,7 @@ export class OxcItems {
     if (value?.type === "ClassExpression")
       this.#add(P.classValue, "definition.class", span, { name });
     if (value !== null && isFunction(value)) {
-      const parts = { name, type, function: value };
+      const parts = { name, type: returned(value) ?? type, function: value };
       this.#add(P.variableFunction, "definition.function", span, parts);
     }
     this.#add(P.variable, "definition.variable", span, { name, type, value });
@@ -318,7 +317,8 @@ export class OxcItems {
       this.#add(P.method, "definition.method", span, { name: keySpan(this.#text, node), type });
     } else if (!computed && key.type === "Identifier" && isFunction(value)) {
       const span = withBlock(this.#text, node, value);
-      this.#add(P.pairFunction, "definition.method", span, { name: key, function: value });
+      const parts = { name: key, type: returned(value), function: value };
+      this.#add(P.pairFunction, "definition.method", span, parts);
     }
   }
 
@@ -343,6 +343,8 @@ export class OxcItems {
         if (isRequire && isString(node.arguments[0])) this.#add(P.require, "import", node);
       },
       TaggedTemplateExpression: ({ tag }) => this.#add(P.call, "call", tag),
+      ...narrowing((span, parts, pattern) => this.#add(pattern, "narrowed", span, parts)),
+      JSXExpressionContainer: ({ expression }) => this.#references([expression]),
       NewExpression: (node) => {
         this.#add(P.new, "new", node.callee);
         this.#references(node.arguments);
@@ -366,7 +368,7 @@ export class OxcItems {
     });
   }
 
-  #references(given: readonly Ast.Argument[]): void {
+  #references(given: readonly (Span & { readonly type: string })[]): void {
     for (const one of given) {
       const isOwn = isDotted(one) && unchained(one).object.type === "ThisExpression";
       if (isName(one) || isOwn) this.#add(P.argumentReference, "reference", one);

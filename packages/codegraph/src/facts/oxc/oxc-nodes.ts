@@ -67,6 +67,11 @@ export function isString(node: { readonly type: string } | undefined): boolean {
   return node?.type === "Literal" && typeof (node as Ast.StringLiteral).value === "string";
 }
 
+/** What a function says that it gives. */
+export function returned(node: { readonly type: string }): Span | null | undefined {
+  return (node as Ast.Function | Ast.ArrowFunctionExpression).returnType;
+}
+
 /** A function that is a value, and can be named by what it is given to. */
 export function isFunction({ type }: { readonly type: string }): boolean {
   return type === "ArrowFunctionExpression" || type === "FunctionExpression";

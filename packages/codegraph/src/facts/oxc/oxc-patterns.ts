@@ -55,7 +55,13 @@ export const P = {
   require: 52,
   dynamicImport: 53,
   export: 54,
-  jsx: 55,
+  instanceOf: 55,
+  predicate: 56,
+  predicateChosen: 57,
+  predicateAnd: 58,
+  jsx: 59,
+  jsxClosed: 60,
+  jsxValue: 61,
 } as const;
 
 /** So many patterns has `argument`, one for each place. */

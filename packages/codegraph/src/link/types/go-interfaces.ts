@@ -2,6 +2,7 @@
  * Go's interfaces are satisfied without a word: a type that has all methods of one is one. Looked for among the
  * interfaces a file can name: those of its package and of the packages it imports.
  */
+import type { Definition } from "../../facts/facts.ts";
 import type { Resolver } from "../resolver.ts";
 import type { Target } from "../value.ts";
 
@@ -72,18 +73,53 @@ function methodsOf(r: Resolver, type: Target): Map<string, Target> {
   return methods;
 }
 
-/** As far as it can be told without comparing types: both give something, and of one type when it is one. */
+/** Go asks for the same types, one by one; a type parameter of either may stand for any. */
 function fits(r: Resolver, method: Target | undefined, wanted: Target): boolean {
   if (method === undefined) return false;
-  const [given, asked] = [method, wanted].map(
-    ({ file, definition }) => r.program.definition(file, definition)?.type ?? "",
-  );
-  if ((given === "") !== (asked === "")) return false;
-  if (given?.startsWith("(") === true || asked?.startsWith("(") === true) return true;
-  return unqualified(given ?? "") === unqualified(asked ?? "");
+  const [given, asked] = [signatureOf(r, method), signatureOf(r, wanted)];
+  const isSame = (one: string, index: number) => {
+    const other = asked.types[index] ?? "";
+    return one === other || given.open.test(one) || asked.open.test(other);
+  };
+  return given.types.length === asked.types.length && given.types.every(isSame);
 }
 
-/** `*pkg.Name` is `Name` within its package, where it may be written so. */
+interface Signature {
+  /** Results as one, then the parameters, without the packages of names. */
+  readonly types: readonly string[];
+  /** Finds a type parameter. */
+  readonly open: RegExp;
+}
+
+function signatureOf(r: Resolver, { file, definition }: Target): Signature {
+  const own = r.program.definition(file, definition);
+  const around = r.program.definition(file, own?.container ?? -1);
+  const parameters = r.program
+    .bindings(file, definition)
+    .filter(({ parameter }) => parameter >= 0)
+    .sort((one, other) => one.parameter - other.parameter);
+  const names = typeParametersOf(r, file, around);
+  return {
+    types: [own?.type ?? "", ...parameters.map(({ type }) => type)].map(unqualified),
+    open: names.length === 0 ? /(?!)/ : new RegExp(`\\b(?:${names.join("|")})\\b`),
+  };
+}
+
+/** Of a type's methods the parameters are the type's, wherever in the package that is written. */
+function typeParametersOf(r: Resolver, file: number, around: Definition | undefined) {
+  if (around?.kind !== "impl") return around?.typeParameters ?? [];
+  const place = { file, scope: -1 };
+  const type = r.lookup(place, around.name, "type")?.value;
+  if (type?.kind !== "definition") return [];
+  return r.program.definition(type.file, type.definition)?.typeParameters ?? [];
+}
+
+/** `pkg.Name` is `Name` within its package; `interface{}` is `any`; a list may be written with dots. */
 function unqualified(type: string): string {
-  return type.replace(/^[*\s]+/, "").replace(/\b\w+\./g, "");
+  return type
+    .replace(/interface\s*\{\s*\}/g, "any")
+    .replace(/\.\.\.\s*/g, "[]")
+    .replace(/\b\w+\./g, "")
+    .replace(/^\[\]/, "[]")
+    .replace(/\s+/g, "");
 }

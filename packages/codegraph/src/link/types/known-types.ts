@@ -28,8 +28,13 @@ export const TRANSPARENT = new Set([
   "RefMut",
   "Cow",
   "Pin",
+  "MutexGuard",
+  "RwLockReadGuard",
+  "RwLockWriteGuard",
 ]);
 
+/** What stands where in these is of its own type. */
+const TUPLES = new Set(["tuple", "Tuple"]);
 const LISTS = new Set([
   "Array",
   "ReadonlyArray",
@@ -88,10 +93,29 @@ const WRAPPERS = new Set([
   "Result",
   "Future",
   "CompletableFuture",
+  "Generator",
+  "ContextManager",
+  "AbstractContextManager",
+  "AsyncContextManager",
+  "AbstractAsyncContextManager",
+]);
+/** What is inside is given by these: `mutex.lock()`, `cell.borrow()`. */
+const CELLS = new Set(["Mutex", "RwLock", "RefCell", "OnceCell", "OnceLock", "LazyLock"]);
+const GIVES_CONTENT = new Set([
+  "lock",
+  "read",
+  "write",
+  "try_lock",
+  "borrow",
+  "borrow_mut",
+  "get",
+  "get_mut",
+  "get_or_init",
 ]);
 
 /** What iterating gives; of a map its values, which is what `map[key]` gives too. */
-export function elementOf(value: External): Value | undefined {
+export function elementOf(value: External, index = 0): Value | undefined {
+  if (TUPLES.has(value.name)) return value.args[index] ?? value.args[0];
   if (LISTS.has(value.name)) return value.args[0];
   return MAPS.has(value.name) ? value.args[1] : undefined;
 }
@@ -143,6 +167,36 @@ const GIVES_VALUE = new Set([
   "as_mut",
   "result",
 ]);
+/** What they give holds the same. */
+const KEEPS_VALUE = new Set([
+  "catch",
+  "finally",
+  "as_deref",
+  "as_deref_mut",
+  "ok",
+  "or_else",
+  "filter",
+  "take",
+  "cloned",
+  "copied",
+  "inspect",
+]);
+/** Methods of what holds one thing whose callback gets that. */
+const TAKES_CONTENT = new Set([
+  "then",
+  "map",
+  "and_then",
+  "is_some_and",
+  "is_ok_and",
+  "filter",
+  "inspect",
+  "map_or",
+  "map_or_else",
+  "thenApply",
+  "thenAccept",
+  "ifPresent",
+  "if_some",
+]);
 /** Methods whose callback gets the elements one by one. */
 const TAKES_ELEMENT = new Set([
   "map",
@@ -159,7 +213,6 @@ const TAKES_ELEMENT = new Set([
   "for_each",
   "any",
   "all",
-  "then",
 ]);
 
 /** A member of a known type is what calling it gives: nobody looks at such members without calling them. */
@@ -170,15 +223,32 @@ export function externalMember(value: External, name: string): Value | undefined
   if (element !== undefined) {
     if (GIVES_ELEMENT.has(name)) return element;
     if (GIVES_SAME.has(name)) return value;
-    if (name === "values" && MAPS.has(value.name))
-      return { kind: "external", name: "Array", args: [element] };
+    if (MAPS.has(value.name)) return ofMap(value, element, name);
     return undefined;
   }
-  return WRAPPERS.has(value.name) && GIVES_VALUE.has(name) ? value.args[0] : undefined;
+  if (CELLS.has(value.name) && GIVES_CONTENT.has(name)) {
+    const [content] = value.args;
+    return { kind: "external", name: "Option", args: [content] };
+  }
+  if (!WRAPPERS.has(value.name)) return undefined;
+  if (GIVES_VALUE.has(name)) return value.args[0];
+  return KEEPS_VALUE.has(name) ? value : undefined;
+}
+
+/** Lists of what a map has: `for k, v in d.items()`. */
+function ofMap(value: External, element: Value, name: string): Value | undefined {
+  if (name === "values" || name === "itervalues" || name === "values_mut")
+    return { kind: "external", name: "Array", args: [element] };
+  if (name === "keys") return { kind: "external", name: "Array", args: [value.args[0]] };
+  if (name !== "items" && name !== "entries") return undefined;
+  const pair: Value = { kind: "external", name: "tuple", args: [value.args[0], element] };
+  return { kind: "external", name: "Array", args: [pair] };
 }
 
 /** What the first parameter of a callback given to `name` is. */
 export function callbackElement(value: External, name: string): Value | undefined {
-  if (!TAKES_ELEMENT.has(name)) return undefined;
-  return name === "then" ? unwrapped(value) : elementOf(value);
+  if (WRAPPERS.has(value.name) && elementOf(value) === undefined) {
+    return TAKES_CONTENT.has(name) ? unwrapped(value) : undefined;
+  }
+  return TAKES_ELEMENT.has(name) ? elementOf(value) : undefined;
 }

@@ -56,7 +56,11 @@ export function declarationsOf(r: Resolver, target: Target): Target[] {
   const places: Target[] = [target];
   const beside = r.program.membersNamed(target.file, own.container, own.name);
   for (const index of beside) {
-    if (index !== target.definition) places.push({ file: target.file, definition: index });
+    const kind = r.program.definition(target.file, index)?.kind;
+    // A constant of an interface's name is another thing, with members of its own.
+    const isType = kind !== "variable" && kind !== "function" && kind !== "property";
+    if (index !== target.definition && isType)
+      places.push({ file: target.file, definition: index });
   }
   for (const file of r.modules.implFiles(target.file)) {
     if (file === target.file) continue;

@@ -1,5 +1,6 @@
 /** What is `.name` of a value, which classes are its bases, and what does a variable hold? */
 
+import type { Definition } from "../../facts/facts.ts";
 import { pick } from "../names.ts";
 import type { Resolver } from "../resolver.ts";
 import type { Environment, Place, Target, Value } from "../value.ts";
@@ -19,6 +20,8 @@ export function member(r: Resolver, value: Value, name: string): Value | undefin
       return memberOfType(r, value, name, environment(r, value, value.args));
     case "signature":
       return undefined;
+    case "literal":
+      return memberOfLiteral(r, value.place, name);
     case "definition":
       return memberOfThing(r, value, name);
   }
@@ -31,6 +34,38 @@ function firstMember(r: Resolver, values: readonly Value[], name: string): Value
   }
   return undefined;
 }
+
+/** A definition of that name written there; of `{ start }` what the name means there. */
+function memberOfLiteral(
+  r: Resolver,
+  { file, scope, env }: Place,
+  name: string,
+): Value | undefined {
+  const named = r.program.membersNamed(file, scope, name);
+  const index = named.find((one) => isMember(r.program.definition(file, one)?.kind)) ?? named[0];
+  if (index !== undefined) return { kind: "definition", file, definition: index, env };
+  const [binding] = r.program.bindingsNamed(file, scope, name);
+  if (binding !== undefined) return r.bindingValue({ file, scope, env }, binding);
+  const inside = memberOfParameters(r, file, scope, name);
+  return inside === undefined ? undefined : { kind: "definition", file, definition: inside, env };
+}
+
+/** In a type of functions what is written out for a parameter is inside the function type. */
+function memberOfParameters(r: Resolver, file: number, scope: number, name: string) {
+  const definitions = r.program.tables(file)?.facts.definitions ?? [];
+  const last = definitions[scope]?.endLine ?? 0;
+  for (let at = scope + 1; at < definitions.length; at++) {
+    const own = definitions[at];
+    if (own === undefined || own.startLine > last) return undefined;
+    if (own.name !== name || !isMember(own.kind)) continue;
+    let around = own.container;
+    while (definitions[around]?.kind === "lambda") around = definitions[around]?.container ?? -1;
+    if (around === scope) return at;
+  }
+  return undefined;
+}
+
+const isMember = (kind: string | undefined) => kind === "property" || kind === "method";
 
 function moduleMember(r: Resolver, files: readonly number[], name: string): Value | undefined {
   for (const file of files) {
@@ -49,6 +84,9 @@ function memberOfThing(
   const own = r.program.definition(value.file, value.definition);
   if (own === undefined) return undefined;
   if (own.kind === "variable" || own.kind === "property") {
+    // What it is declared as says more than what it happens to hold.
+    const declared = own.type === "" ? undefined : declaredMember(r, value, own, name);
+    if (declared !== undefined) return declared;
     const index = pick(
       r,
       value.file,
@@ -61,6 +99,18 @@ function memberOfThing(
   }
   if (own.kind === "function" || own.kind === "method") return undefined;
   return memberOfType(r, value, name, value.env);
+}
+
+function declaredMember(
+  r: Resolver,
+  { file, definition, env }: Extract<Value, { kind: "definition" }>,
+  own: Definition,
+  name: string,
+): Value | undefined {
+  const type = declaredAs(r, own.type, { file, scope: own.container, env });
+  const isKnown = type?.kind === "instance" || type?.kind === "literal" || type?.kind === "union";
+  if (type === undefined || !isKnown) return undefined;
+  return memberOfHeld(r, { file, definition }, type, name);
 }
 
 /** Two variables may hold one another: asked again while it is being answered, a question has no answer. */
@@ -86,10 +136,20 @@ function memberOfType(
   env: Environment | undefined,
 ): Value | undefined {
   for (const { file, definition, env: known } of r.lineage(target, env).places) {
-    const index = pick(r, file, r.program.membersNamed(file, definition, name), "value");
+    const named = r.program.membersNamed(file, definition, name);
+    const index = boundMethod(r, file, named) ?? pick(r, file, named, "value");
     if (index !== undefined) return { kind: "definition", file, definition: index, env: known };
   }
   return undefined;
+}
+
+/** `this.run = this.run.bind(this)` in a constructor: the field is the method. */
+function boundMethod(r: Resolver, file: number, named: readonly number[]): number | undefined {
+  const [first] = named;
+  if (first === undefined || named.length < 2) return undefined;
+  const own = r.program.definition(file, first);
+  if (own?.kind !== "property" || own.value !== `this.${own.name}.bind()`) return undefined;
+  return named.find((one) => r.program.definition(file, one)?.kind === "method");
 }
 
 /** All members of a name: the type's own first, then its bases'. */
@@ -162,14 +222,18 @@ function asInstance(value: Value | undefined): Value | undefined {
   return { kind: "instance", file: value.file, definition: value.definition, args: [] };
 }
 
+/** What is written out are members of what has the type. */
+function declaredAs(r: Resolver, type: string, place: Place): Value | undefined {
+  const node = type === "" ? undefined : parseType(type);
+  return node === undefined || node.kind === "literal" ? undefined : r.typeOf(node, place);
+}
+
 export function held(r: Resolver, target: Target, env: Environment | undefined): Value | undefined {
   const own = r.program.definition(target.file, target.definition);
   if (own === undefined) return undefined;
   const place: Place = { file: target.file, scope: own.container, env };
-  if (own.type !== "") {
-    const value = r.typeOf(parseType(own.type), place);
-    if (value !== undefined) return value;
-  }
+  const declared = declaredAs(r, own.type, place);
+  if (declared !== undefined) return declared;
   const around = r.program.definition(target.file, own.container);
   if (around?.kind === "enum" && own.kind === "property") {
     return { kind: "instance", file: target.file, definition: own.container, args: [] };

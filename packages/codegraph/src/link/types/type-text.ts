@@ -11,9 +11,14 @@ export type TypeNode =
     }
   /** `typeof x`: the type of a value. */
   | { readonly kind: "typeof"; readonly chain: string }
+  /** `T["name"]`; with "" for `T[number]` and the like. */
+  | { readonly kind: "indexed"; readonly of: TypeNode; readonly name: string }
   /** Written out in place: its members are definitions inside what is declared. */
   | { readonly kind: "literal" }
   | { readonly kind: "unknown" };
+
+/** Before the type of a named function as a whole: what stands without it is the type of what it gives. */
+export const FUNCTION_TYPE = "=>";
 
 const UNKNOWN: TypeNode = { kind: "unknown" };
 const ARRAY = "Array";
@@ -75,9 +80,16 @@ class TypeReader {
         this.#at += list.length;
         node = { kind: "name", name: ARRAY, args: [node] };
       } else if (this.#peek() === "[") {
-        // An indexed access `T["x"]`; Python's arguments are read with the name.
+        // Python's arguments are read with the name.
+        const start = this.#at;
         this.#skipGroup();
-        node = UNKNOWN;
+        const key = this.#text.slice(start + 1, this.#at - 1).trim();
+        const name = /^(["'])([\p{ID_Continue}$]+)\1$/u.exec(key)?.[2];
+        const isElement = key === "number" || /^\d+$/.test(key);
+        node =
+          name === undefined && !isElement
+            ? UNKNOWN
+            : { kind: "indexed", of: node, name: name ?? "" };
       } else if (this.#peek() === "?" || this.#peek() === "!") this.#at++;
       else return node;
     }
@@ -123,7 +135,7 @@ class TypeReader {
   #hasArguments(name: string): boolean {
     if (this.#peek() === "<") return true;
     if (this.#peek() !== "[") return false;
-    const isIndexed = /^\[\s*(?:["'\]]|\d)/.test(this.#text.slice(this.#at));
+    const isIndexed = /^\[\s*(?:["'\]]|\d|number\s*\])/.test(this.#text.slice(this.#at));
     return !isIndexed || (TAKES_QUOTED.has(name) && this.#text[this.#at + 1] !== "]");
   }
 
@@ -182,7 +194,11 @@ class TypeReader {
       return { kind: "name", name: ARRAY, args: [this.#primary()] };
     }
     const [first = inner] = inner.split(";");
-    return { kind: "name", name: ARRAY, args: [new TypeReader(first).read()] };
+    const parts = splitTypes(first).filter((one) => one.trim() !== "");
+    const read = (part: string) =>
+      new TypeReader(part.replace(/^\s*(?:\.\.\.)?[\p{ID_Continue}$]+\??:\s*/u, "")).read();
+    const args = parts.map(read);
+    return { kind: "name", name: parts.length > 1 ? "tuple" : ARRAY, args };
   }
 
   #skipAngle(): void {
@@ -259,6 +275,7 @@ const PREFIXES = new Set([
   "new",
   "chan",
   "ref",
+  "is",
 ]);
 
 /** `a: A, b?: B, ...c: C[]` → the types, in order. */

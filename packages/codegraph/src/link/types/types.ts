@@ -3,7 +3,7 @@
 import { isRust, pathRoot } from "../modules/rust-paths.ts";
 import type { Resolver } from "../resolver.ts";
 import type { Environment, Found, Place, SignatureType, Value } from "../value.ts";
-import { TRANSPARENT } from "./known-types.ts";
+import { elementOf, TRANSPARENT } from "./known-types.ts";
 import { environment } from "./lineage.ts";
 import { parseType, type TypeNode } from "./type-text.ts";
 
@@ -12,8 +12,11 @@ type NamedType = Extract<TypeNode, { readonly kind: "name" }>;
 export function typeOf(r: Resolver, node: TypeNode, place: Place): Value | undefined {
   switch (node.kind) {
     case "unknown":
-    case "literal":
       return undefined;
+    case "literal":
+      return { kind: "literal", place };
+    case "indexed":
+      return indexed(r, node, place);
     case "function":
       return { kind: "signature", type: node, place };
     case "typeof":
@@ -23,6 +26,24 @@ export function typeOf(r: Resolver, node: TypeNode, place: Place): Value | undef
     case "name":
       return namedType(r, node, place);
   }
+}
+
+/** `App["scene"]`: what the member holds; a method is itself. */
+function indexed(
+  r: Resolver,
+  { of, name }: Extract<TypeNode, { readonly kind: "indexed" }>,
+  place: Place,
+): Value | undefined {
+  const value = r.typeOf(of, place);
+  if (value === undefined) return undefined;
+  if (name === "") {
+    const list = value.kind === "definition" ? r.held(value, value.env) : value;
+    return list?.kind === "external" ? elementOf(list) : undefined;
+  }
+  const member = r.member(value, name);
+  if (member?.kind !== "definition") return member;
+  const kind = r.program.definition(member.file, member.definition)?.kind;
+  return kind === "property" || kind === "variable" ? r.held(member, member.env) : member;
 }
 
 function unionOf(values: readonly (Value | undefined)[]): Value | undefined {
@@ -43,6 +64,9 @@ function namedType(r: Resolver, node: NamedType, place: Place): Value | undefine
   const args = node.args.map((one) => r.typeOf(one, place));
   const name = rest.at(-1) ?? first;
   if (name === "InstanceType") return madeOf(args[0]);
+  if (name === "ReturnType") {
+    return args[0] && r.called(args[0], undefined, "", place);
+  }
   if (TRANSPARENT.has(name)) return args[0];
   return { kind: "external", name, args };
 }

@@ -29,6 +29,10 @@ test.each<[string, string, boolean]>([
   ["git push --force", "git push, then force it", false],
   ["appsettings*.json", "both have appsettings.json and appsettings.Production.json", true],
   ["appsettings*.json", "the appsettings of json", false],
+  ["HttpClient", "the HttpClients loop back", true],
+  ["HttpClients", "an HttpClient loops back", true],
+  ["HttpClient", "the ResolvingHttpClient loops back", false],
+  ["ids", "the id of it", false],
   ["ÄRGER", "der Ärger bleibt", true],
 ])("%j is said in %j: %s", (term, text, is) => expect(isSaid(term, folded(text))).toBe(is));
 

@@ -27,11 +27,21 @@ export function isSaid(term: string, text: string): boolean {
   if (occurs(term, text)) return true;
   const bare = term.replace(/^[./]+|\(\)?$|[.,:;]+$/g, "");
   if (bare !== term && bare !== "" && occurs(bare, text)) return true;
+  if (isPlainName(bare) && occurs(otherNumber(bare), text)) return true;
   // `appsettings*.json` for `appsettings.Production.json`.
   if (/^\S*\w\*\S*$|^\S*\*\w\S*$/.test(bare)) return hasMatch(bare, text);
   // `read_file(path)` for `read_file`, `either/or` for both words.
   const parts = bare.split(/[\s/(),|]+/).filter((part) => part !== "");
   return parts.length > 1 && isPlainPair(bare) && parts.every((part) => occurs(part, text));
+}
+
+/** `HttpClient` for `HttpClients`, and the reverse. Short names differ by their last letter. */
+function isPlainName(term: string): boolean {
+  return /^[A-Za-z_]{6,}$/.test(term);
+}
+
+function otherNumber(name: string): string {
+  return name.endsWith("s") ? name.slice(0, -1) : `${name}s`;
 }
 
 /** Two words joined by a slash are no path. A command must be said as a whole. */

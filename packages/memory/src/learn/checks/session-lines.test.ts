@@ -2,6 +2,7 @@
 import type { Event } from "@tacit-memory/protocol";
 import { expect, test } from "vitest";
 import { OWN_REQUEST } from "../../domain/text/own-request.ts";
+import { estimateTokens } from "../../recall/shown/tokens.ts";
 import { type SessionScript, sessionScript } from "../../testing/testing-life.ts";
 import { buildTrace } from "../detect/trace.ts";
 import { lineText, writerRequest } from "../writing/writer-request.ts";
@@ -131,6 +132,37 @@ test("a long session keeps the user's words, conclusions and the last turns, wit
   expect(text).toContain("question 299");
   expect(lines.filter(({ by }) => by === "user").length).toBeGreaterThan(100);
   expect(lines.map(({ number }) => number)).toEqual(lines.map((_, i) => i + 1));
+});
+
+test("what an agent is about to do gives way to what it found, however early that was", () => {
+  const lines = linesOf((script) => {
+    for (let i = 0; i < 60; i++) {
+      script.prompt(`step ${i}`);
+      script.add("message", { text: `The pool of case ${i} has ${i + 2} members.` });
+      script.add("message", {
+        text: `**Planning step ${i}**\n\nI need to look at case ${i}. ${"Then the next file. ".repeat(20)}`,
+      });
+      script.add("message", { text: `Step ${i} is over.` });
+    }
+    return script;
+  });
+  const text = lines.map((line) => line.text).join("\n");
+  for (let i = 0; i < 60; i++) expect(text).toContain(`The pool of case ${i} has`);
+  expect(text).not.toContain("Planning step 0");
+});
+
+test("a request for lessons stays within a bounded number of tokens", () => {
+  const request = writerRequest(
+    linesOf((script) => {
+      for (let i = 0; i < 900; i++) {
+        script.prompt(`question ${i}`);
+        script.add("message", { text: `Cause ${i}: ${"it fails because of that. ".repeat(20)}` });
+      }
+      return script;
+    }),
+  );
+  expect(estimateTokens(request?.system ?? "")).toBeLessThan(1100);
+  expect(estimateTokens(request?.user ?? "")).toBeLessThan(9000);
 });
 
 test("what a user pasted leaves room for what the agent found", () => {

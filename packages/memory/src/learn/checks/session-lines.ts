@@ -182,7 +182,11 @@ function divided(line: Line): Line[] {
 const CONCLUDES =
   /\b(?:because|root cause|caused? by|due to|turns? out|the (?:cause|reason|problem|issue) (?:is|was)|decided|instead of|rather than|must|never|always|only works|cannot|can't|requires?)\b/i;
 
-/** What is left out of a long session is said least usefully: work in progress in its first part. */
+/** What an agent is about to do, some hosts with its thoughts under a bold heading. */
+const PLANS =
+  /^(?:\*\*[^*\n]{1,80}\*\*\s*)?(?:(?:Okay|Now|Next|First|Perfect|Great)[,:!.]?\s+)?(?:I(?:['’]m| am| need| should| will|['’]ll| think| want| could)\b|Let(?:['’]s| me)\b)/i;
+
+/** What is left out of a long session is said least usefully: plans, and work in progress in its first part. */
 function withinBudget(lines: readonly Line[]): Line[] {
   const prompts = lines.flatMap(({ by }, i) => (by === "user" ? [i] : []));
   const lastTurns = prompts.at(-LAST_TURNS) ?? 0;
@@ -191,8 +195,7 @@ function withinBudget(lines: readonly Line[]): Line[] {
     // What follows the beginning of a long prompt is mostly pasted.
     if (line.by === "user") return (lines[i - 1]?.seq === line.seq ? 1 : 4) + isLate;
     if (line.by === "run") return 2 + isLate;
-    const isTelling = CONCLUDES.test(line.text) || CONCESSION.test(line.text);
-    return 1 + isLate + (line.isLastOfTurn ? 1 : 0) + (isTelling ? 1.5 : 0);
+    return worthOfAgents(line) + isLate;
   };
   const ranked = lines
     .map((line, i) => ({ line, i, worth: worth(line, i) }))
@@ -205,4 +208,10 @@ function withinBudget(lines: readonly Line[]): Line[] {
     return true;
   });
   return kept.sort((a, b) => a.i - b.i).map(({ line }) => line);
+}
+
+function worthOfAgents({ text, isLastOfTurn }: Line): number {
+  const last = isLastOfTurn ? 1 : 0;
+  if (CONCLUDES.test(text) || CONCESSION.test(text)) return 2.5 + last;
+  return last + (PLANS.test(text) ? 0 : 1);
 }

@@ -1,0 +1,67 @@
+/** `tacit graph show`: a symbol's source with who uses it and what it uses. */
+import type { ShownPlace, ShownSymbol } from "@tacit-memory/memory";
+import type { Command } from "../../command.ts";
+import type { CommandContext } from "../../command-context.ts";
+import { withTacit } from "../../open.ts";
+import { columns, plural } from "../../output/layout.ts";
+import { unknownLines } from "../../output/unknown-text.ts";
+import { argument, count } from "../../parsed-args.ts";
+
+export const graphShow: Command = {
+  name: "graph show",
+  summary: "show the source of a symbol with its callers and callees",
+  arguments: [
+    {
+      name: "target",
+      text: "`path:Symbol`, `path:line`, `path`, or a symbol name that is unique in the project",
+    },
+  ],
+  options: [{ flags: "--budget <tokens>", text: "maximum length of the answer (default: 2000)" }],
+  examples: [
+    "tacit graph show UserService.load",
+    "tacit graph show src/app.ts:run --budget 4000 --json",
+  ],
+  run: async (given, world) => {
+    const budget = count(given, "budget", 100);
+    await withTacit(world, async (tacit) => {
+      const { stale, ...shown } = await tacit.code.show(argument(given, 0), { budget });
+      if (stale.length > 0) {
+        world.out.say(
+          `tacit: ${plural(stale.length, "file")} changed and could not be read in time`,
+        );
+      }
+      world.out.result(shown, () => shownText(shown, world));
+    });
+  },
+};
+
+function shownText(shown: Omit<ShownSymbol, "stale">, world: CommandContext): string {
+  const { colors } = world.out;
+  const { path, startLine, endLine, source, leftOut, callers, callees, more } = shown;
+  const left =
+    leftOut > 0 ? [colors.dim(`… ${plural(leftOut, "more line")} (--budget shows more)`)] : [];
+  return [
+    colors.dim(`${path}:${startLine}-${endLine}`),
+    source,
+    ...left,
+    ...places("used by", callers, more.callers, world),
+    ...places("uses", callees, more.callees, world),
+    ...unknownLines({ unknown: shown.unknown, direction: "dependents" }, world),
+  ].join("\n");
+}
+
+function places(
+  heading: string,
+  all: readonly ShownPlace[],
+  more: number,
+  { out: { colors } }: CommandContext,
+): string[] {
+  if (all.length === 0 && more === 0) return [];
+  const rows = all.map(({ path, line, symbol, text }) => [
+    line === undefined ? path : `${path}:${line}`,
+    symbol ?? colors.dim("(file)"),
+    colors.dim(text ?? ""),
+  ]);
+  const rest = more > 0 ? [colors.dim(`  … and ${more} more`)] : [];
+  return ["", colors.bold(heading), ...columns(rows).map((line) => `  ${line}`), ...rest];
+}

@@ -1,0 +1,66 @@
+/** What an answer about the code cannot know, in words. */
+import { grouped, type ImpactAnswer, type UnknownUses } from "@tacit-memory/memory";
+import type { CommandContext } from "../command-context.ts";
+import { columns, plural } from "./layout.ts";
+
+const MAX_CALLS = 8;
+const MAX_FILES = 5;
+
+/** Possible uses by name only, apart from what is known; none where everything is. */
+export function unknownLines(
+  { unknown, direction }: Pick<ImpactAnswer, "unknown" | "direction">,
+  { out: { colors } }: CommandContext,
+): string[] {
+  const lines: string[] = [];
+  if (unknown.callCount > 0) {
+    const what = plural(unknown.callCount, "more call");
+    const names =
+      direction === "dependents"
+        ? calledNames(unknown)
+        : [...new Set(unknown.calls.map(({ name }) => `.${name}(`))].slice(0, 3).join(", ");
+    lines.push(
+      colors.dim(`possible, by name only: ${what} of ${names} on a receiver that is not known`),
+    );
+    const shown = unknown.calls.slice(0, MAX_CALLS);
+    const rows = shown.map(({ path, line, symbol }) => [
+      `${path}:${line}`,
+      colors.dim(symbol ?? ""),
+    ]);
+    lines.push(...columns(rows).map((line) => `  ${line}`));
+    const more = unknown.callCount - shown.length;
+    if (more > 0) lines.push(colors.dim(`  … and ${grouped(more)} more (--json lists 50)`));
+  }
+  const files = unreadText(unknown.unreadBy);
+  if (files !== "") {
+    lines.push(colors.dim(`not read, but containing the name: ${files}`));
+    lines.push(...unknown.unread.slice(0, MAX_FILES).map((path) => `  ${path}`));
+  }
+  return lines;
+}
+
+/** Of names that are called, those that stand for the rest. */
+function calledNames({ calls }: UnknownUses): string {
+  const names = [...new Set(calls.map(({ name }) => `.${name}(`))];
+  const more = names.length > 3 ? ` and ${names.length - 3} more names` : "";
+  return `${names.slice(0, 3).join(", ")}${more}`;
+}
+
+/** `264 .vue files, 1 .svelte file`; "" for none. */
+export function unreadText(by: Readonly<Record<string, number>>): string {
+  const sorted = Object.entries(by).sort(([, a], [, b]) => b - a);
+  return sorted
+    .map(([extension, count]) => `${grouped(count)} ${extension} ${count === 1 ? "file" : "files"}`)
+    .join(", ");
+}
+
+/** Why there is nothing in the list, and whether that is certain. */
+export function noneText({
+  target,
+  direction,
+  complete,
+}: Pick<ImpactAnswer, "target" | "direction" | "complete">): string {
+  const what = direction === "dependents" ? "dependents" : "dependencies";
+  const none = `no ${what} of ${target} found`;
+  if (complete) return `${none}; no call of its name is unresolved, and no unread file contains it`;
+  return `${none}, but the answer is incomplete`;
+}

@@ -1,0 +1,92 @@
+/** Is an answer called complete only where nothing of that name is unknown, and is the unknown shown apart? */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type TestMachine, testMachine } from "./testing-machine.ts";
+
+let machine: TestMachine;
+beforeEach(() => {
+  machine = testMachine();
+});
+afterEach(() => machine.remove());
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(machine.folder, path)), { recursive: true });
+    writeFileSync(join(machine.folder, path), text);
+  }
+}
+
+const SCENE = "export class Scene { mutate() {} draw() {} }\n";
+
+test("calls on receivers that are not known are counted, shown apart, and make the answer incomplete", async () => {
+  write({
+    "src/scene.ts": SCENE,
+    "src/app.ts":
+      'import { Scene } from "./scene";\nexport function run() { new Scene().mutate(); }\n',
+    "src/other.ts": "export function later(given: any) {\n  given.mutate();\n}\n",
+  });
+  const answer = await machine.json(["impact", "src/scene.ts:Scene.mutate"]);
+  expect(answer).toMatchObject({
+    complete: false,
+    nodes: [{ path: "src/app.ts", symbol: "run" }],
+    unknown: {
+      names: ["mutate"],
+      callCount: 1,
+      calls: [{ path: "src/other.ts", line: 2, symbol: "later", name: "mutate" }],
+    },
+  });
+  const { stdout } = await machine.run(["impact", "src/scene.ts:Scene.mutate"]);
+  expect(stdout).toContain(
+    "possible, by name only: 1 more call of .mutate( on a receiver that is not known",
+  );
+  expect(stdout).toMatch(/src\/other\.ts:2 +later/);
+  expect(stdout).toContain("incomplete list");
+});
+
+test("nothing found is said with how sure that is", async () => {
+  write({
+    "src/scene.ts": SCENE,
+    "src/other.ts": "export function later(given: any) {\n  given.mutate();\n}\n",
+  });
+  const unsure = await machine.run(["impact", "src/scene.ts:Scene.mutate"]);
+  expect(unsure.stdout).toContain(
+    "no dependents of src/scene.ts:Scene.mutate found, but the answer is incomplete",
+  );
+  const sure = await machine.run(["impact", "src/scene.ts:Scene.draw"]);
+  expect(sure.stdout).toContain(
+    "no call of its name is unresolved, and no unread file contains it",
+  );
+  expect(await machine.json(["impact", "src/scene.ts:Scene.draw"])).toMatchObject({
+    complete: true,
+  });
+});
+
+test("files that are not read count where they contain the name, and index lists them", async () => {
+  write({
+    "src/scene.ts": SCENE,
+    "src/a.marko": "$ const scene = new Scene();\n",
+    "src/b.marko": "<p>Scenery</p>\n",
+  });
+  const answer = await machine.json(["impact", "src/scene.ts:Scene"]);
+  expect(answer).toMatchObject({
+    complete: false,
+    unknown: { unread: ["src/a.marko"], unreadBy: { ".marko": 1 } },
+  });
+  const { stdout } = await machine.run(["impact", "src/scene.ts:Scene"]);
+  expect(stdout).toContain("not read, but containing the name: 1 .marko file");
+  const index = await machine.run(["index"]);
+  expect(index.stdout).toMatch(/not read +2 \.marko files: answers do not know their uses/);
+  expect(await machine.json(["index"])).toMatchObject({ unreadBy: { ".marko": 2 } });
+});
+
+test("what a known receiver outside the project has is no use", async () => {
+  write({
+    "src/scene.ts": SCENE,
+    "src/other.ts": 'import { open } from "fs";\nexport const later = () => open.mutate();\n',
+  });
+  expect(await machine.json(["impact", "src/scene.ts:Scene.mutate"])).toMatchObject({
+    complete: true,
+    nodes: [],
+  });
+});

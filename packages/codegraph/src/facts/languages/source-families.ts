@@ -1,0 +1,56 @@
+/** Languages whose files can use one another's definitions, and source files of languages that are not read. */
+import { languageOf } from "./languages.ts";
+
+const FAMILIES: readonly (readonly [string, string])[] = [
+  ["ecmascript", "typescript tsx javascript vue svelte astro"],
+  ["jvm", "java kotlin scala groovy"],
+  ["c", "c cpp objective-c"],
+  ["dotnet", "csharp fsharp"],
+];
+const FAMILY_OF_LANGUAGE = new Map(
+  FAMILIES.flatMap(([family, names]) => names.split(" ").map((name) => [name, family] as const)),
+);
+
+/** By extension: whose definitions such a file can use. */
+const SOURCES: ReadonlyMap<string, string> = new Map(
+  [
+    ["ecmascript", ".vue .svelte .astro .mdx .marko .coffee .ets"],
+    ["python", ".pyx .pxd .ipynb"],
+    ["jvm", ".kt .kts .scala .groovy .clj"],
+    ["c", ".c .h .cc .cpp .cxx .hpp .m .mm .cu"],
+    ["dotnet", ".cs .fs .vb .razor .cshtml"],
+    ["go", ".templ .gohtml"],
+    ["php", ".php"],
+    ["ruby", ".rb .erb .rake"],
+    ["swift", ".swift"],
+    ["dart", ".dart"],
+    ["lua", ".lua"],
+    ["elixir", ".ex .exs .erl"],
+    ["perl", ".pl .pm"],
+    ["r", ".r"],
+    ["julia", ".jl"],
+    ["haskell", ".hs"],
+    ["zig", ".zig"],
+    ["solidity", ".sol"],
+  ].flatMap(([family = "", list = ""]) => list.split(" ").map((one) => [one, family] as const)),
+);
+
+/** With its dot, in small letters; "" for none. */
+export function extensionOf(path: string): string {
+  const dot = path.lastIndexOf(".");
+  return dot <= path.lastIndexOf("/") ? "" : path.slice(dot).toLowerCase();
+}
+
+/** A source file of a language whose calls are not read. */
+export function isUnreadSource(path: string): boolean {
+  const language = languageOf(path);
+  if (language !== undefined) return language.depth === "outline" && SOURCES.has(extensionOf(path));
+  return SOURCES.has(extensionOf(path));
+}
+
+/** Files of one family can use one another's definitions; undefined for what is no source. */
+export function familyOf(path: string): string | undefined {
+  const language = languageOf(path)?.name;
+  if (language === undefined) return SOURCES.get(extensionOf(path));
+  return FAMILY_OF_LANGUAGE.get(language) ?? language;
+}

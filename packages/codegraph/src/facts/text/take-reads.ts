@@ -1,0 +1,99 @@
+/**
+ * Reads of what a file imports or has at its top: constants, values of enums, members of either. Found in the text,
+ * not in the tree: every name of a file as a node of a tree would take longer than all the rest of reading it.
+ */
+import type { FileFacts } from "../facts.ts";
+import { lineAt, type Sweep } from "../sweep.ts";
+
+type Call = FileFacts["calls"][number];
+
+/** Comments, strings that end on their line, and names with members; what begins otherwise is passed over. */
+const SLASHED =
+  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*/g;
+const HASHED =
+  /#[^\n]*|"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|[A-Za-z_][\w]*(?:\.[A-Za-z_][\w]*)*/g;
+const READ_IN = new Set(["typescript", "tsx", "javascript", "python"]);
+const MAX_PARTS = 3;
+
+/** One a scope and name, where it is read first. */
+export function readsIn(sweep: Sweep): Call[] {
+  const { text, language } = sweep;
+  const wanted = READ_IN.has(language.name) ? readable(sweep) : new Set<string>();
+  if (wanted.size === 0) return [];
+  const reads: Call[] = [];
+  const scopes = new Scopes(sweep);
+  const known = new Set<string>();
+  const names = language.dialect.lineComment === "#" ? HASHED : SLASHED;
+  for (const { 0: chain, index } of text.matchAll(names)) {
+    const [root = ""] = chain.split(".", 1);
+    if (!wanted.has(root) || !isRead(sweep, index, index + chain.length)) continue;
+    const scope = scopes.at(index);
+    for (const callee of partsOf(chain)) {
+      const key = `${scope} ${callee}`;
+      if (!known.has(key)) reads.push(readAt(sweep, scope, callee, index));
+      known.add(key);
+    }
+  }
+  return reads;
+}
+
+function readAt(sweep: Sweep, scope: number, callee: string, start: number): Call {
+  const line = lineAt(sweep, start + 1);
+  const column = start + callee.lastIndexOf(".") + 1 - (sweep.lineStarts[line - 1] ?? 0);
+  return { scope, kind: "read", callee, args: "", line, column };
+}
+
+function readable({ imports, definitions }: Sweep): Set<string> {
+  const names = new Set<string>();
+  for (const { local, isReexport } of imports) {
+    const [root = ""] = local.split(".");
+    if (!isReexport && root !== "" && root !== "*") names.add(root);
+  }
+  for (const { name, kind, container } of definitions) {
+    if (container < 0 && (kind === "variable" || kind === "enum")) names.add(name);
+  }
+  return names;
+}
+
+/** Not a member of something else, not called, not the name of a field, and not in an import. */
+function isRead({ text, statements }: Sweep, start: number, end: number): boolean {
+  const before = text[start - 1] ?? "";
+  if (before === "." || before === "@" || before === "<" || before === "/") return false;
+  const after = /^\s*(.?)/s.exec(text.slice(end, end + 40))?.[1] ?? "";
+  if (after === "(" || after === "`") return false;
+  if (after === ":" && /[{,(]\s*$/.test(text.slice(Math.max(0, start - 40), start))) return false;
+  return !statements.some((one) => one.start <= start && start < one.end);
+}
+
+/** `A.b.c` is a read of A, of A.b and of A.b.c. */
+function partsOf(chain: string): string[] {
+  const names = chain.split(".").slice(0, MAX_PARTS);
+  return names.map((_name, at) => names.slice(0, at + 1).join("."));
+}
+
+/** Which definition is around an offset; asked in the order of the text. */
+class Scopes {
+  readonly #spans: readonly {
+    readonly start: number;
+    readonly end: number;
+    readonly index: number;
+  }[];
+  readonly #open: { readonly end: number; readonly index: number }[] = [];
+  #next = 0;
+
+  constructor({ spans, definitions }: Sweep) {
+    this.#spans = spans
+      .map(({ start, end }, index) => ({ start, end, index }))
+      .filter(({ index }) => definitions[index]?.kind !== undefined)
+      .sort((one, other) => one.start - other.start || other.end - one.end);
+  }
+
+  at(offset: number): number {
+    for (; (this.#spans[this.#next]?.start ?? Number.POSITIVE_INFINITY) <= offset; this.#next++) {
+      const span = this.#spans[this.#next];
+      if (span !== undefined) this.#open.push(span);
+    }
+    while ((this.#open.at(-1)?.end ?? Number.POSITIVE_INFINITY) <= offset) this.#open.pop();
+    return this.#open.findLast(({ end }) => end > offset)?.index ?? -1;
+  }
+}

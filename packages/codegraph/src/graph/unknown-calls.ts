@@ -1,0 +1,85 @@
+/** Which calls may lead to a name, and are not resolved? What an answer must not keep quiet about. */
+import { familyOf } from "../facts/languages/source-families.ts";
+import {
+  type CodeGraph,
+  edgeTier,
+  edgeType,
+  FILE_KIND,
+  symbolOfNode,
+  symbolRange,
+} from "./graph.ts";
+import { innermostAt } from "./innermost-at.ts";
+
+export interface UnknownCall {
+  readonly path: string;
+  readonly line: number;
+  /** `Container.name` of the symbol with that line; absent between symbols. */
+  readonly symbol?: string;
+  /** The name that is called. */
+  readonly name: string;
+}
+
+/** Calls of a member of one of these names on a receiver that is not known, in the languages that can call `path`. */
+export function unknownCallsOf(
+  graph: CodeGraph,
+  names: ReadonlySet<string>,
+  path: string,
+): UnknownCall[] {
+  const family = familyOf(path);
+  return graph.paths.flatMap((other, file) => {
+    const written = graph.unknownCalls[file] ?? [];
+    if (written.length === 0 || familyOf(other) !== family) return [];
+    return written.flatMap((one) => {
+      const end = one.indexOf(" ");
+      const name = one.slice(0, end);
+      return names.has(name) ? calls(graph, file, name, one.slice(end + 1)) : [];
+    });
+  });
+}
+
+/** Those between two lines of a file: what a symbol may call. */
+export function unknownCallsIn(
+  graph: CodeGraph,
+  file: number,
+  [first, last]: readonly [number, number],
+): UnknownCall[] {
+  return (graph.unknownCalls[file] ?? [])
+    .flatMap((one) => {
+      const end = one.indexOf(" ");
+      return calls(graph, file, one.slice(0, end), one.slice(end + 1));
+    })
+    .filter(({ line }) => line >= first && line <= last);
+}
+
+function calls(graph: CodeGraph, file: number, name: string, lines: string): UnknownCall[] {
+  const path = graph.paths[file] ?? "";
+  return lines.split(" ").map((text) => {
+    const line = Number(text);
+    const symbol = symbolAt(graph, file, line);
+    return symbol === null ? { path, line, name } : { path, line, symbol, name };
+  });
+}
+
+function symbolAt(graph: CodeGraph, file: number, line: number): string | null {
+  const [start, end] = symbolRange(graph, file);
+  const extents = Array.from({ length: end - start }, (_value, at) => ({
+    node: start + at,
+    startLine: graph.startLines[start + at] ?? 0,
+    endLine: graph.endLines[start + at] ?? 0,
+  })).filter(({ node }) => graph.kinds[node] !== FILE_KIND);
+  const innermost = innermostAt(extents, line);
+  return innermost === null ? null : symbolOfNode(graph, innermost.node);
+}
+
+/** Share of the calls of members that lead to nothing known, 0 to 1: about, as edges stand for several calls. */
+export function unknownShare(graph: CodeGraph): number {
+  let unknown = 0;
+  for (const file of graph.unknownCalls) {
+    for (const one of file) unknown += one.split(" ").length - 1;
+  }
+  let known = 0;
+  for (const kind of graph.outKinds) {
+    if (edgeType(kind) === "calls" && edgeTier(kind) !== "unique") known++;
+  }
+  return unknown / Math.max(1, unknown + known);
+}

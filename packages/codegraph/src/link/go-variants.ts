@@ -1,0 +1,45 @@
+/** Go compiles one of several files by build tags: of a name that is defined in more than one, each may be meant. */
+import type { Resolver } from "./resolver.ts";
+import type { Target } from "./value.ts";
+
+const NONE: readonly Target[] = [];
+const known = new WeakMap<Resolver, Map<string, readonly Target[]>>();
+
+/** The other definitions of the same kind and name in the package; none outside Go. */
+export function variantsOf(r: Resolver, target: Target): readonly Target[] {
+  if (r.program.tables(target.file)?.facts.language !== "go") return NONE;
+  let kept = known.get(r);
+  if (kept === undefined) {
+    kept = new Map();
+    known.set(r, kept);
+  }
+  const key = `${target.file} ${target.definition}`;
+  let found = kept.get(key);
+  if (found === undefined) {
+    found = find(r, target);
+    kept.set(key, found);
+  }
+  return found;
+}
+
+function find(r: Resolver, { file, definition }: Target): readonly Target[] {
+  const own = r.program.definition(file, definition);
+  if (own === undefined) return NONE;
+  const around = r.program.definition(file, own.container);
+  if (around !== undefined && around.kind !== "impl") return NONE;
+  return r.modules.siblings(file).flatMap((other) => {
+    const holders = around === undefined ? [-1] : implsNamed(r, other, around.name);
+    return holders.flatMap((holder) =>
+      r.program
+        .membersNamed(other, holder, own.name)
+        .filter((one) => r.program.definition(other, one)?.kind === own.kind)
+        .map((one) => ({ file: other, definition: one })),
+    );
+  });
+}
+
+function implsNamed(r: Resolver, file: number, name: string): readonly number[] {
+  return r.program
+    .membersNamed(file, -1, name)
+    .filter((one) => r.program.definition(file, one)?.kind === "impl");
+}

@@ -1,0 +1,123 @@
+/** What does a function give, and what is it given, as far as its own declaration or the type it has says? */
+import { splitTypes } from "../../facts/comma-list.ts";
+import type { Resolver } from "../resolver.ts";
+import type { Environment, Place, Target, Value } from "../value.ts";
+import { FUNCTION_TYPE, parseType, type TypeNode } from "./type-text.ts";
+import { signaturesOf } from "./types.ts";
+
+/** Before the number of one of several results that a call gives: `f<#1>()`. */
+export const RESULT = "#";
+/** In the place of type arguments: what the call says of its first argument, `isDog<is>(pet)`. */
+export const PREDICATE = "is";
+/** Before what a generator gives one by one. */
+const YIELDS = "*";
+
+/** `index`: which of several results. */
+export function resultIn(
+  r: Resolver,
+  { file, definition }: Target,
+  env: Environment | undefined,
+  index = 0,
+): Value | undefined {
+  const own = r.program.definition(file, definition);
+  if (own === undefined) return undefined;
+  const at: Place = { file, scope: definition, env };
+  if (own.type.startsWith(FUNCTION_TYPE)) {
+    const declared = signaturesOf(r, functionType(r, own.type, at))[0];
+    const value = declared && r.typeOf(declared.type.result, declared.place);
+    if (value !== undefined) return value;
+  } else if (own.type !== "") {
+    const node = index === 0 ? parseType(own.type) : partOf(own.type, index);
+    const value = node && r.typeOf(node, at);
+    if (value !== undefined) return value;
+  }
+  return index > 0 ? undefined : givenBack(r, own.value, at);
+}
+
+function givenBack(r: Resolver, chain: string, at: Place): Value | undefined {
+  if (chain === "") return undefined;
+  // An object that is written there: its members are definitions inside the function.
+  if (chain === "{") return { kind: "literal", place: at };
+  if (!chain.startsWith(YIELDS)) return r.evaluate(chain, at)?.value;
+  const each = r.evaluate(chain.slice(YIELDS.length), at)?.value;
+  return each && { kind: "external", name: "Generator", args: [each] };
+}
+
+function partOf(type: string, index: number): TypeNode | undefined {
+  const list = /^\(([\s\S]*)\)$/.exec(type)?.[1];
+  const part = list === undefined ? undefined : splitTypes(list)[index];
+  return part === undefined ? undefined : parseType(part.trim());
+}
+
+/** `const f: Handler = (event) => …`: the type of the function, not of what it gives. */
+function functionType(r: Resolver, type: string, { file, scope, env }: Place): Value | undefined {
+  const around = r.program.definition(file, scope)?.container ?? -1;
+  return r.typeOf(parseType(type.slice(FUNCTION_TYPE.length)), { file, scope: around, env });
+}
+
+const COMPONENTS = new Set([
+  "FC",
+  "FunctionComponent",
+  "VFC",
+  "SFC",
+  "@FC",
+  "@FunctionComponent",
+  "@SFC",
+  "@VFC",
+]);
+
+/** What the type of a named function says of one of its parameters. */
+export function declaredArgument(r: Resolver, place: Place, parameter: number): Value | undefined {
+  const own = r.program.definition(place.file, place.scope);
+  if (own === undefined) return undefined;
+  const type = own.type.startsWith(FUNCTION_TYPE)
+    ? functionType(r, own.type, place)
+    : own.kind === "method"
+      ? memberType(r, place)
+      : undefined;
+  if (type?.kind === "external" && COMPONENTS.has(type.name)) {
+    return parameter === 0 ? type.args[0] : undefined;
+  }
+  if (type?.kind === "definition") return ofDefinition(r, type, parameter);
+  for (const { type: node, place: at } of signaturesOf(r, type)) {
+    const expected = node.parameters[parameter];
+    const value = expected && r.typeOf(expected, at);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** `const handlers: Handlers = { onSave(event) {} }`: what the type of the object says of the method. */
+function memberType(r: Resolver, { file, scope }: Place): Value | undefined {
+  const own = r.program.definition(file, scope);
+  const around = r.program.definition(file, own?.container ?? -1);
+  const isTyped =
+    (around?.kind === "variable" || around?.kind === "property") && around.type !== "";
+  if (own === undefined || !isTyped) return undefined;
+  const type = r.typeOf(parseType(around.type), { file, scope: around.container });
+  const member = type && r.member(type, own.name);
+  if (member?.kind !== "definition") return member;
+  const kind = r.program.definition(member.file, member.definition)?.kind;
+  return kind === "property" || kind === "variable" ? r.held(member, member.env) : member;
+}
+
+function ofDefinition(
+  r: Resolver,
+  { file, definition, env }: Extract<Value, { kind: "definition" }>,
+  parameter: number,
+): Value | undefined {
+  const own = r.program
+    .bindings(file, definition)
+    .find((one) => one.parameter === parameter && one.type !== "");
+  return own && r.typeOf(parseType(own.type), { file, scope: definition, env });
+}
+
+/** `isDog(pet): pet is Dog`, asked of `isDog`: Dog. */
+export function predicated(r: Resolver, value: Value | undefined): Value | undefined {
+  if (value?.kind !== "definition") return undefined;
+  const type = r.program.definition(value.file, value.definition)?.type ?? "";
+  const wanted = /^(?:asserts\s+)?[\p{ID_Continue}$]+\s+is\s+([\s\S]+)$/u.exec(type)?.[1];
+  return wanted === undefined
+    ? undefined
+    : r.typeOf(parseType(wanted), { file: value.file, scope: value.definition });
+}

@@ -1,0 +1,21 @@
+/** Which files that are not read contain a name? Names may have letters that a pattern takes for something else. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { filesNaming } from "./unread-files.ts";
+
+const root = mkdtempSync(join(tmpdir(), "tacit-unread-"));
+afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
+
+test.each([
+  ["total", "total(1)", true],
+  ["total", "subtotal(1)", false],
+  ["$on", "$on()", true],
+  ["Program:exit", "on('Program:exit')", true],
+  ["a[0].b*", "x a[0].b* y", true],
+  ["a[0].b*", "a0b", false],
+])("%s in %s: %s", (name, text, isFound) => {
+  writeFileSync(join(root, "a.marko"), text);
+  expect(filesNaming(root, ["a.marko"], [name], "src/b.ts")).toEqual(isFound ? ["a.marko"] : []);
+});

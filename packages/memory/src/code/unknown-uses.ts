@@ -1,0 +1,108 @@
+/**
+ * What an answer about a symbol cannot know: calls of its name on receivers that are not known, and files that contain
+ * the name and are not read. An answer is complete only where there is neither.
+ */
+import {
+  type CodeGraph,
+  countByExtension,
+  type Direction,
+  FILE_KIND,
+  fileOfNode,
+  filesNaming,
+  type UnknownCall,
+  unknownCallsIn,
+  unknownCallsOf,
+} from "@tacit-memory/codegraph";
+import type { CodeSession } from "./code-session.ts";
+import type { FoundTarget } from "./target.ts";
+
+export interface UnknownUses {
+  /** Names whose calls may be meant. */
+  readonly names: readonly string[];
+  /** Calls of those names on receivers that are not known: possible uses, by name only. Not among `nodes`. */
+  readonly calls: readonly UnknownCall[];
+  /** Number of those calls; `calls` is cut. */
+  readonly callCount: number;
+  /** Files that contain the name, and whose uses are not read. */
+  readonly unread: readonly string[];
+  /** All of those by extension; `unread` is cut. */
+  readonly unreadBy: Readonly<Record<string, number>>;
+}
+
+const MAX_LISTED = 50;
+/** What has members that are called by their own names. */
+const HOLDERS: ReadonlySet<number> = new Set([4, 5, 6, 7, 8, 10]);
+const IMPL = 1;
+
+export function isWhole({ callCount, unreadBy }: UnknownUses): boolean {
+  return callCount === 0 && Object.keys(unreadBy).length === 0;
+}
+
+export function unknownUses(
+  session: Pick<CodeSession, "unread">,
+  root: string,
+  graph: CodeGraph,
+  target: FoundTarget,
+  direction: Direction,
+): UnknownUses {
+  const [first] = target.nodes;
+  if (first === undefined) return listed([], [], []);
+  if (direction === "dependencies") return listed([], callsWithin(graph, first), []);
+  const names = namesOf(graph, target.nodes);
+  const calls = unknownCallsOf(graph, new Set(names), target.path);
+  const wanted =
+    graph.kinds[first] === FILE_KIND ? [...names, stemOf(target.path)] : [nameOf(graph, first)];
+  const unread = filesNaming(root, session.unread(), wanted, target.path);
+  return listed(
+    names,
+    calls,
+    unread.filter((path) => path !== target.path),
+  );
+}
+
+function listed(
+  names: readonly string[],
+  calls: readonly UnknownCall[],
+  unread: readonly string[],
+): UnknownUses {
+  return {
+    names: names.slice(0, MAX_LISTED),
+    calls: calls.slice(0, MAX_LISTED),
+    callCount: calls.length,
+    unread: unread.slice(0, MAX_LISTED),
+    unreadBy: countByExtension(unread),
+  };
+}
+
+/** Of a symbol its name and those of its members; of a file those of its symbols and their members. */
+function namesOf(graph: CodeGraph, nodes: readonly number[]): string[] {
+  const names = new Set<string>();
+  const [first = 0] = nodes;
+  for (const node of nodes) {
+    const kind = graph.kinds[node] ?? FILE_KIND;
+    const around = graph.containers[node] ?? node;
+    const aroundKind = graph.kinds[around] ?? FILE_KIND;
+    const isMember = aroundKind === FILE_KIND || HOLDERS.has(aroundKind) || aroundKind === IMPL;
+    if (kind !== FILE_KIND && kind !== IMPL && (node === first || isMember))
+      names.add(nameOf(graph, node));
+  }
+  return [...names];
+}
+
+function nameOf(graph: CodeGraph, node: number): string {
+  return graph.names[graph.nameIds[node] ?? 0] ?? "";
+}
+
+function stemOf(path: string): string {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return name.replace(/\..*$/, "");
+}
+
+function callsWithin(graph: CodeGraph, node: number): UnknownCall[] {
+  const file = fileOfNode(graph, node);
+  const isFile = graph.kinds[node] === FILE_KIND;
+  const lines = isFile
+    ? ([0, Number.POSITIVE_INFINITY] as const)
+    : ([graph.startLines[node] ?? 0, graph.endLines[node] ?? 0] as const);
+  return unknownCallsIn(graph, file, lines);
+}
