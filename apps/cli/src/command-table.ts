@@ -136,6 +136,16 @@ export const COMMAND_TABLE: readonly Row[] = [
     load: async () => (await import("./commands/review/archive.ts")).archive,
   },
   {
+    name: "feedback",
+    group: REVIEW,
+    load: async () => (await import("./commands/review/feedback.ts")).feedback,
+  },
+  {
+    name: "undo",
+    group: REVIEW,
+    load: async () => (await import("./commands/review/undo.ts")).undo,
+  },
+  {
     name: "restore",
     group: REVIEW,
     load: async () => (await import("./commands/review/restore.ts")).restore,

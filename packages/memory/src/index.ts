@@ -47,11 +47,15 @@ export type { ToldPlace } from "./code/relations.ts";
 export type { ShownPlace, ShownSymbol } from "./code/show-symbol.ts";
 export type { UnknownUses } from "./code/unknown-uses.ts";
 export type { PlacedNode } from "./code/use-lines.ts";
-export type { Correction, MemoryStory, Remembered, Teaching } from "./curate/memories.ts";
+export type { Correction } from "./curate/correct-memory.ts";
+export type { MemoryStory, Remembered, Teaching } from "./curate/memories.ts";
+export { VERDICTS, type Verdict } from "./curate/revise/feedback.ts";
+export type { Undone } from "./curate/undo/undo.ts";
 export type { AnchorVerdict } from "./domain/anchors/anchor.ts";
 export type { BranchStanding, StageVerdict } from "./domain/anchors/stage.ts";
 export { READERS, type Reader } from "./domain/audience.ts";
 export { type Candidate, REJECTIONS, type Rejection } from "./domain/candidate.ts";
+export type { UndoEntry } from "./domain/changes/undo-entry.ts";
 export { effectiveConfidence } from "./domain/confidence.ts";
 export { ERRORS, type ErrorCode, MemoryError } from "./domain/errors.ts";
 export type {

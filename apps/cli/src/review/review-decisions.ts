@@ -31,7 +31,7 @@ export async function rejectById(tacit: Tacit, id: string): Promise<Decision> {
   if (await isMemory(tacit, id)) {
     return {
       verdict: "rejected",
-      memory: await tacit.memories.correct(id, { kind: "wrong" }),
+      memory: await tacit.memories.correct(id, { kind: "rejected" }),
       candidate: null,
     };
   }

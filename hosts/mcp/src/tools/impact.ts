@@ -19,7 +19,7 @@ export const IMPACT = tool({
   name: "impact",
   title: "Impact of a change",
   description:
-    "List dependents of a file or symbol in the code graph of this checkout: callers, importers, subtypes, tests, files that change with it, memories about them. Keywords: memory, impact, callers, usages, references, dependencies, blast radius, refactor.",
+    "List dependents of a file or symbol in the code graph: callers, importers, subtypes, tests, files that change with it, memories about them. Keywords: memory, impact, callers, usages, references, dependencies, blast radius, refactor.",
   effect: "reads",
   isAlwaysLoaded: false,
   input: IMPACT_INPUT,

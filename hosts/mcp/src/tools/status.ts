@@ -7,7 +7,7 @@ export const STATUS = tool({
   name: "status",
   title: "Status of the memory",
   description:
-    "Shows the project, the number of memories, memories shown to agents, and degraded parts. Keywords: memory, health, diagnose, count.",
+    "Shows the project, the number of memories, memories shown to agents, and degraded parts. Keywords: memory, health, count.",
   effect: "reads",
   isAlwaysLoaded: false,
   input: STATUS_INPUT,

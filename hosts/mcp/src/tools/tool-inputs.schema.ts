@@ -9,6 +9,7 @@ import {
   READERS,
   SCOPES,
   SEARCHED,
+  VERDICTS,
 } from "@tacit-memory/memory";
 import * as z from "zod/mini";
 import { form } from "../form.schema.ts";
@@ -101,24 +102,22 @@ export const ACTIONS = [
   "tag",
   "link",
   "restore",
+  "feedback",
+  "undo",
 ] as const;
 
 export const UPDATE_INPUT = form(
   z.object({
     action: z
       .enum(ACTIONS)
-      .check(
-        z.describe(
-          "correct needs `text` or `as`; tag `tags`; link `files` or `to`; restore `version`",
-        ),
-      ),
+      .check(z.describe("correct needs `text` or `as`; feedback `as`; link `files` or `to`")),
     id,
     text: z.optional(text(8000, "The correct text")),
-    as: z.optional(z.enum(["outdated", "wrong"])),
+    as: z.optional(z.enum(["outdated", "wrong", ...VERDICTS])),
     tags: z.optional(listOf(20, 60, "Labels to add")),
     untag: z.optional(listOf(20, 60, "Labels to remove")),
     files,
-    to: z.optional(text(80, "Id of the related memory")),
+    to: z.optional(text(80, "Related memory id")),
     version: z.optional(z.int().check(z.gte(1))),
   }),
   ["untag"],

@@ -1,5 +1,5 @@
 /** `update`: what use and the user's word do to a memory. */
-import { type Memory, MemoryError, shortId } from "@tacit-memory/memory";
+import { type Memory, MemoryError, shortId, VERDICTS } from "@tacit-memory/memory";
 import { requireReadable } from "../readable.ts";
 import { type ToolWorld, tool } from "../tool.ts";
 import { memoryId } from "./memory-id.ts";
@@ -12,7 +12,7 @@ export const UPDATE = tool({
   name: "update",
   title: "Confirm, correct, pin or forget a memory",
   description:
-    "Change a memory by id. confirm: it is correct. correct: it is wrong or outdated. pin, unpin: show at every session start. link: link to files or another memory. restore: from the archive, or a version. forget: delete permanently, only if the user asks. Keywords: memory, edit, delete, outdated, wrong, label.",
+    "Change a memory by id. confirm: it is correct. correct: it is wrong or outdated. pin, unpin: show at every session start. link: to files or another memory. restore: from the archive, or a version. forget: delete permanently, only if the user asks. Keywords: memory, edit, delete, outdated, wrong.",
   effect: "changes",
   isAlwaysLoaded: false,
   input: UPDATE_INPUT,
@@ -72,6 +72,21 @@ const DO: Readonly<
     const memory = await tacit.memories.restore(id, version);
     return `${named(memory)} is ${memory.state} again, at version ${memory.version}.`;
   },
+  feedback: async ({ tacit, caller }, id, { as, text }) => {
+    const verdict = VERDICTS.find((one) => one === as) ?? "useful";
+    const by = { kind: "agent" as const, name: caller.agent ?? "an agent" };
+    const because = text === undefined ? {} : { because: text };
+    const before = await tacit.memories.get(id);
+    const memory = await tacit.memories.feedback(id, verdict, { by, ...because });
+    const review = memory.needsReview ? "; it needs review by a person" : "";
+    const confidence = `${before.confidence.toFixed(2)} → ${memory.confidence.toFixed(2)}`;
+    return `${named(memory)} is rated ${verdict}: ${memory.state}, confidence ${confidence}${review}.`;
+  },
+  undo: async ({ tacit }, id) => {
+    const { entries, memories } = await tacit.memories.undo(id);
+    const told = memories.map(({ after }) => `${named(after)} is ${after.state}`).join(", ");
+    return `The change "${entries[0]?.what ?? ""}" is undone: ${told}.`;
+  },
 };
 
 async function correct({ tacit, caller }: ToolWorld, id: string, input: Input): Promise<string> {
@@ -83,7 +98,7 @@ async function correct({ tacit, caller }: ToolWorld, id: string, input: Input): 
     );
     return `[mem:${id}] is replaced by ${named(replacement)}.`;
   }
-  const kind = input.as ?? "outdated";
+  const kind = input.as === "wrong" ? "wrong" : "outdated";
   const memory = await tacit.memories.correct(id, { kind });
   return `${named(memory)} is archived as ${kind}; to undo this, use the action \`restore\`.`;
 }
@@ -91,7 +106,12 @@ async function correct({ tacit, caller }: ToolWorld, id: string, input: Input): 
 /** Throws "input_malformed" where the action lacks what it needs. */
 function requireParts({ action, as, files, tags = [], text, to, untag = [] }: Input): void {
   const reason = {
-    correct: text === undefined && as === undefined && "add `text`, or `as` (outdated, wrong)",
+    correct:
+      text === undefined &&
+      !(as === "outdated" || as === "wrong") &&
+      "add `text`, or `as` (outdated, wrong)",
+    feedback:
+      !VERDICTS.some((one) => one === as) && "add `as`: useful, not-useful, flag, or reject",
     link: files === undefined && to === undefined && "add `files`, `to`, or both",
     tag: tags.length + untag.length === 0 && "add `tags`, `untag`, or both",
   }[action as string];

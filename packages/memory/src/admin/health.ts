@@ -24,6 +24,7 @@ import { countCandidates } from "../store/memories/candidates.ts";
 import { countEmbeddings } from "../store/memories/embeddings.ts";
 import { eraseMemory } from "../store/memories/erase.ts";
 import { getMemories, insertMemory } from "../store/memories/memories.ts";
+import { countToReview } from "../store/memories/memory-counts.ts";
 import { countMemories, type MemoryCount } from "../store/memories/memory-lists.ts";
 import { checkIndex, searchWords } from "../store/memories/search.ts";
 import { findModelUse } from "../store/model-use.ts";
@@ -85,6 +86,10 @@ export interface Status {
     readonly rejectedLines: number;
   };
   readonly meaning: MeaningCondition;
+  /** Memories that `tacit review` shows. */
+  readonly toReview: number;
+  /** When the daily sweep last ran to its end; null: never. */
+  readonly sweptAtMs: number | null;
   /** Questions that nothing is known about. */
   readonly gaps: number;
   /** The second stage of recall. */
@@ -125,6 +130,8 @@ export async function statusOf(workspace: Workspace): Promise<Status> {
       rejectedLines: await countRejects(workspace.db),
     },
     meaning,
+    toReview: await countToReview(workspace.db, workspace.projectId),
+    sweptAtMs: (await lastJob(workspace.db, "sweep", workspace.moment().nowMs))?.endedAtMs ?? null,
     gaps: await countOpenGaps(workspace),
     reranking,
     writing,

@@ -16,6 +16,7 @@ import {
 } from "../store/sessions/injections.ts";
 import { leaveToTheNext, type Workspace } from "../workspace.ts";
 import { type ContextBlock, EMPTY_BLOCK, packBlock, packPointers } from "./block.ts";
+import { withdrawnFrom } from "./withdrawn.ts";
 
 export interface Teller {
   /** The host's session id. */
@@ -39,19 +40,24 @@ export async function tell(
   budget: Budget,
 ): Promise<ContextBlock> {
   const { full, pointers = [], passages = [], lines = [] } = offer;
-  if (full.length + pointers.length + passages.length + lines.length === 0) return EMPTY_BLOCK;
+  const isEmpty = full.length + pointers.length + passages.length + lines.length === 0;
+  if (isEmpty && teller.point !== "prompt") return EMPTY_BLOCK;
+  const withdrawn = await withdrawnFrom(workspace, teller);
+  if (isEmpty && withdrawn.lines.length === 0) return EMPTY_BLOCK;
+  const whole = { ...offer, lines: [...withdrawn.lines, ...lines] };
   // Looked up and written down in one: tools run side by side, and two hooks must not tell the same.
   return workspace.db
     .transaction(async (tx) => {
-      const block = await untold({ ...workspace, db: tx }, teller, offer, budget);
-      await record({ ...workspace, db: tx }, teller, block);
+      const block = await untold({ ...workspace, db: tx }, teller, whole, budget);
+      const shown = block.text === "" ? [] : [...block.shown, ...withdrawn.shown];
+      await record({ ...workspace, db: tx }, teller, { ...block, shown });
       return block;
     })
     .catch((error: unknown) => {
       leaveToTheNext(error);
       // Better twice than not at all while somebody else writes. Where nobody ever can, only who asks is told again.
       if (!MemoryError.is(error, "store_busy") && teller.point !== "prompt") throw error;
-      return untold(workspace, teller, offer, budget);
+      return untold(workspace, teller, whole, budget);
     });
 }
 

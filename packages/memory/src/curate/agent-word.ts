@@ -20,6 +20,7 @@ import {
 } from "../store/sessions/sessions.ts";
 import type { Workspace } from "../workspace.ts";
 import type { Teaching } from "./memories.ts";
+import { requireRoomForPin } from "./pins.ts";
 import { edit } from "./revise/revise.ts";
 
 /** Who speaks: a host session and a host program, as far as either is known. */
@@ -108,8 +109,10 @@ export async function pinAsAgent(workspace: Workspace, id: string): Promise<Memo
   const memory = await getMemory(workspace.db, id);
   const moment = workspace.moment();
   if (memory.isPinned) return memory;
-  if (isUsersWord(memory.source) && !memory.needsReview && !memory.isTainted)
+  if (isUsersWord(memory.source) && !memory.needsReview && !memory.isTainted) {
+    await requireRoomForPin(workspace.db, workspace.projectId);
     return edit(workspace.db, memory, { isPinned: true }, workspace.projectId, moment);
+  }
   const { payload } = waiting(
     [...new Set([...askedFor(memory), "pinned" as const])],
     memory.payload,

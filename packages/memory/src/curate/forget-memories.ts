@@ -6,6 +6,7 @@ import type { Memory } from "../domain/memory.ts";
 import { wordFileIn } from "../store/index-file-paths.ts";
 import { edgesAmong } from "../store/memories/edges.ts";
 import { getMemories, getMemory } from "../store/memories/memories.ts";
+import { listRefutations } from "../store/memories/memory-lists.ts";
 import type { Workspace } from "../workspace.ts";
 import { forget } from "./decay/forget.ts";
 import { settle } from "./revise/dispute.ts";
@@ -37,11 +38,12 @@ export async function forgetMemories(
   return memories;
 }
 
-/** What a model summed up from them repeats their words, in an order of its own: it goes with them. */
+/** What was summed up from them, or says that one of them is wrong, repeats their words: it goes with them. */
 async function summariesOf({ db }: Workspace, memories: readonly Memory[]): Promise<Memory[]> {
   const ids = new Set(memories.map(({ id }) => id));
   const edges = await edgesAmong(db, [...ids], ["derived_from"]);
   const from = edges.filter(({ toId, fromId }) => ids.has(toId) && !ids.has(fromId));
   const derived = await getMemories(db, [...new Set(from.map(({ fromId }) => fromId))]);
-  return derived.filter(({ source }) => source === "consolidated");
+  const summaries = derived.filter(({ source }) => source === "consolidated");
+  return [...summaries, ...(await listRefutations(db, [...ids]))].filter(({ id }) => !ids.has(id));
 }

@@ -15,7 +15,7 @@ import { absentOf, inProject, outsideOf, placesInProject } from "../anchors/plac
 import { keptOutput } from "../capture/digest.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { MemoryId } from "../domain/ids.ts";
-import { isValidAt, type Memory } from "../domain/memory.ts";
+import type { Memory } from "../domain/memory.ts";
 import type { Moment } from "../domain/moment.ts";
 import { isOpenNote } from "../domain/session/session-note.ts";
 import { namedErrorFingerprint } from "../domain/text/error-fingerprint.ts";
@@ -28,10 +28,11 @@ import { listNeighbours } from "../store/memories/memory-lists.ts";
 import { settleReviewEntries } from "../store/memories/review-entries.ts";
 import { recordInjections } from "../store/sessions/injections.ts";
 import type { Workspace } from "../workspace.ts";
-import { asBelieved, hasReadOutside, pinAsAgent, type Speaker } from "./agent-word.ts";
+import { asBelieved, pinAsAgent, type Speaker } from "./agent-word.ts";
 import { archive } from "./decay/archive.ts";
+import { requireFewPins, requireRoomForPin } from "./pins.ts";
 import { resumeDispute, settleApart, settleOthers } from "./revise/dispute.ts";
-import { confirm, correct, type Edit, edit, restore, type Witness } from "./revise/revise.ts";
+import { confirm, type Edit, edit, restore, type Witness } from "./revise/revise.ts";
 
 export interface Teaching extends Omit<NewMemory, "sessions"> {
   /** What a failed command said, or the line of it that tells: what is remembered comes up when that error returns. */
@@ -64,6 +65,7 @@ export async function remember(workspace: Workspace, teaching: Teaching): Promis
   const places = placesInProject(workspace, files);
   const pointedAt = places.flatMap(({ symbol }) => symbol ?? []);
   const believed = await asBelieved(workspace, teaching);
+  if (believed.isPinned === true) await requireRoomForPin(workspace.db, workspace.projectId);
   const told = {
     ...believed,
     scopeOwner: ownerOf(workspace, believed),
@@ -81,7 +83,7 @@ export async function remember(workspace: Workspace, teaching: Teaching): Promis
 export const askToPin = pinAsAgent;
 
 /** With files relative to the project's root. */
-async function keep(
+export async function keep(
   workspace: Workspace,
   teaching: Teaching,
   isVisible: (memory: Memory) => boolean,
@@ -191,6 +193,7 @@ export async function confirmMemory(
     const after = isEdited
       ? await edit(tx, confirmed, { invalidWhen: kept, isDurable }, workspace.projectId, moment)
       : confirmed;
+    if (after.isPinned && !memory.isPinned) await requireFewPins(tx, workspace.projectId);
     await link(tx, after, root, headOf(root));
     await settleReviewEntries(tx, [after.id], [], moment.nowMs);
     return after;
@@ -205,94 +208,6 @@ async function unmetConditions(workspace: Workspace, memory: Memory): Promise<st
     if (met === null) kept.push(condition);
   }
   return kept;
-}
-
-/** How a memory is wrong: replaced by `text`, or only marked as outdated or wrong, and set aside. */
-export type Correction =
-  | { readonly kind: "replace"; readonly text: string }
-  | { readonly kind: "outdated" }
-  | { readonly kind: "wrong" }
-  | { readonly kind: "scope"; readonly scope: Memory["scope"]; readonly scopeOwner?: string };
-
-export async function correctMemory(
-  workspace: Workspace,
-  id: string,
-  correction: Correction,
-  by?: Speaker,
-): Promise<Memory> {
-  const memory = await getMemory(workspace.db, id);
-  const moment = workspace.moment();
-  if (correction.kind === "scope")
-    return edit(
-      workspace.db,
-      memory,
-      withOwner(workspace, memory, correction),
-      workspace.projectId,
-      moment,
-    );
-  if (correction.kind === "replace") {
-    const isTainted = by !== undefined && (await hasReadOutside(workspace, by));
-    return replace(workspace, memory, correction.text, isTainted);
-  }
-  const isEnded = correction.kind === "outdated" && isValidAt(memory, moment.nowMs);
-  const doubt: Edit = {
-    addTags: [correction.kind],
-    isPinned: false,
-    ...(isEnded ? { validToMs: moment.nowMs } : {}),
-  };
-  return workspace.db.transaction(async (tx) =>
-    setAside(tx, await edit(tx, memory, doubt, workspace.projectId, moment), moment),
-  );
-}
-
-async function setAside(db: Database, memory: Memory, moment: Moment): Promise<Memory> {
-  const archived = await archive(db, memory, moment);
-  await settleOthers(db, archived, moment);
-  return archived;
-}
-
-/** One transaction: a correction that is refused has changed nothing. */
-async function replace(
-  workspace: Workspace,
-  memory: Memory,
-  text: string,
-  isTainted: boolean,
-): Promise<Memory> {
-  return workspace.db.transaction(async (tx) => {
-    const admission = await keep(
-      { ...workspace, db: tx },
-      {
-        content: text,
-        source: "user_corrected",
-        type: memory.type,
-        scope: memory.scope,
-        scopeOwner: memory.scopeOwner,
-        visibility: memory.visibility,
-        files: memory.files,
-        tags: memory.tags,
-        triggers: memory.triggers,
-        errorFingerprint: memory.errorFingerprint,
-        invalidWhen: memory.invalidWhen,
-        validToMs: isValidAt(memory, workspace.moment().nowMs) ? memory.validToMs : null,
-        isPinned: memory.isPinned && !isTainted,
-        isTainted,
-        ...whereItStands(memory),
-      },
-      () => true,
-    );
-    if (admission.id === null) {
-      throw new MemoryError("usage", { reason: `refused: ${admission.reason}` });
-    }
-    const replacement = await getMemory(tx, admission.id);
-    await correct(tx, await getMemory(tx, memory.id), replacement, workspace.moment());
-    return getMemory(tx, admission.id);
-  });
-}
-
-/** What was wrong on a branch is right on that branch; the user's word against anything else holds everywhere. */
-function whereItStands(memory: Memory): Pick<Teaching, "branch" | "commit" | "isStaged"> {
-  const { branch, commit, isStaged } = memory;
-  return isStaged ? { branch, commit, isStaged } : { isStaged };
 }
 
 /** `error`: as `Teaching`; an empty one takes off what it was tied to. Throws "usage" for a file outside the project. */
@@ -311,7 +226,7 @@ export async function editMemory(
 }
 
 /** A change of scope names whose it is from then on: who wrote the memory, unless somebody else is named. */
-function withOwner<Change extends Pick<Edit, "scope" | "scopeOwner">>(
+export function withOwner<Change extends Pick<Edit, "scope" | "scopeOwner">>(
   workspace: Workspace,
   { sessions, agent }: Memory,
   change: Change,
@@ -337,6 +252,7 @@ export async function applyEdit(
   const clean = redactTogether(change, workspace.redaction) as Edit;
   const edited = await workspace.db.transaction(async (tx) => {
     const after = await edit(tx, memory, clean, workspace.projectId, workspace.moment());
+    if (after.isPinned && !memory.isPinned) await requireFewPins(tx, workspace.projectId);
     const said = [change.content, change.validFromMs, change.validToMs];
     if (said.some((one) => one !== undefined)) await disputeAnew(tx, after, workspace.moment());
     return getMemory(tx, after.id);
@@ -357,11 +273,20 @@ export async function restoreMemory(
 ): Promise<Memory> {
   const moment = workspace.moment();
   return workspace.db.transaction(async (tx) => {
-    const restored = await restore(tx, await getMemory(tx, id), version, moment);
+    const before = await getMemory(tx, id);
+    const restored = await restore(tx, before, version, moment);
+    if (restored.isPinned && !before.isPinned) await requireFewPins(tx, workspace.projectId);
     await resumeDispute(tx, restored, moment);
     await disputeAnew(tx, await getMemory(tx, restored.id), moment);
     return getMemory(tx, restored.id);
   });
+}
+
+/** Archived, and out of every dispute. */
+export async function setAside(db: Database, memory: Memory, moment: Moment): Promise<Memory> {
+  const archived = await archive(db, memory, moment);
+  await settleOthers(db, archived, moment);
+  return archived;
 }
 
 export async function archiveMemory(workspace: Workspace, id: string): Promise<Memory> {

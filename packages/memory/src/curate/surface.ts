@@ -16,14 +16,19 @@ import { getMemory } from "../store/memories/memories.ts";
 import type { ListFilter } from "../store/memories/memory-lists.ts";
 import { dropReportFiles } from "../store/report-files.ts";
 import type { Workspace, Writes } from "../workspace.ts";
+import type { Correction } from "./correct-memory.ts";
 import type * as Memories from "./memories.ts";
+import type { Verdict } from "./revise/feedback.ts";
 import type { Witness } from "./revise/revise.ts";
 import type { Tie } from "./ties.ts";
+import type { Note } from "./undo/record-change.ts";
 
 const memories = () => import("./memories.ts");
 const candidates = () => import("./decide-candidate.ts");
 const ties = () => import("./ties.ts");
 const questions = () => import("../recall/open-questions.ts");
+
+const THE_USER: Witness = { kind: "user", name: "the user" };
 
 /** The index of words in memory, where this process keeps one. */
 export interface WordsInMemory {
@@ -35,24 +40,63 @@ export interface WordsInMemory {
 export function memoriesSurface(workspace: Workspace, writes: Writes, words: WordsInMemory) {
   const { db, home, projectId } = workspace;
   const { written, marked, touch } = writes;
+  /** Through the write's upkeep, and as one change that can be undone. */
+  const changed = <T>(what: string, work: (recorded: Workspace, note: Note) => Promise<T>) =>
+    written(
+      import("./undo/record-change.ts").then(({ recordChange }) =>
+        recordChange(workspace, { what }, work),
+      ),
+    );
   return {
     remember: async (teaching: Memories.Teaching) => {
       await touch();
-      return written((await memories()).remember(workspace, teaching));
+      const { remember } = await memories();
+      return changed("remember", (recorded) => remember(recorded, teaching));
     },
     /** Throws "memory_not_found". */
     get: (id: string) => getMemory(db, id),
     list: (filter: Omit<ListFilter, "projectId"> = {}) => listed(workspace, filter),
-    confirm: async (id: string, by: Witness = { kind: "user", name: "the user" }) =>
-      written((await memories()).confirmMemory(workspace, id, by)),
-    correct: async (id: string, correction: Memories.Correction, by?: Memories.Speaker) =>
-      written((await memories()).correctMemory(workspace, id, correction, by)),
-    askToPin: async (id: string) => written((await memories()).askToPin(workspace, id)),
-    edit: async (id: string, change: Parameters<typeof Memories.editMemory>[2]) =>
-      written((await memories()).editMemory(workspace, id, change)),
-    restore: async (id: string, version?: number) =>
-      written((await memories()).restoreMemory(workspace, id, version)),
-    archive: async (id: string) => marked(await (await memories()).archiveMemory(workspace, id)),
+    confirm: async (id: string, by: Witness = THE_USER) => {
+      const { confirmMemory } = await memories();
+      return changed("confirm", (recorded) => confirmMemory(recorded, id, by));
+    },
+    /** Useful or not, doubtful ("flag"), or wrong ("reject"). */
+    feedback: async (
+      id: string,
+      verdict: Verdict,
+      { by = THE_USER, because }: { readonly by?: Witness; readonly because?: string } = {},
+    ) => {
+      const { rateMemory } = await import("./correct-memory.ts");
+      const what = `feedback ${verdict}`;
+      return changed(what, (recorded) => rateMemory(recorded, id, { verdict, by, because }));
+    },
+    correct: async (id: string, correction: Correction, by?: Memories.Speaker) => {
+      const { correctMemory } = await import("./correct-memory.ts");
+      return changed("correct", (recorded) => correctMemory(recorded, id, correction, by));
+    },
+    askToPin: async (id: string) => {
+      const { askToPin } = await memories();
+      return changed("pin", (recorded) => askToPin(recorded, id));
+    },
+    edit: async (id: string, change: Parameters<typeof Memories.editMemory>[2]) => {
+      const { editMemory } = await memories();
+      return changed("edit", (recorded) => editMemory(recorded, id, change));
+    },
+    restore: async (id: string, version?: number) => {
+      const { restoreMemory } = await memories();
+      return changed("restore", (recorded) => restoreMemory(recorded, id, version));
+    },
+    archive: async (id: string) => {
+      const { archiveMemory } = await memories();
+      return changed("archive", (recorded) => archiveMemory(recorded, id));
+    },
+    /** The last change, or the one with this id, of this run, or the last one of this memory. Throws "usage". */
+    undo: async (id?: string) => {
+      const { undoChange } = await import("./undo/undo.ts");
+      return written(undoChange(workspace, id));
+    },
+    /** What can be undone, and was, newest first. */
+    changes: async (limit = 20) => (await import("./undo/undo.ts")).listChanges(workspace, limit),
     forget: async (ids: readonly string[]) => {
       const { forgetMemories } = await import("./forget-memories.ts");
       const forgotten = await forgetMemories(workspace, ids);
@@ -60,15 +104,26 @@ export function memoriesSurface(workspace: Workspace, writes: Writes, words: Wor
       dropReportFiles(home);
       return marked(forgotten);
     },
-    link: async (id: string, to: Tie) => written((await ties()).linkMemory(workspace, id, to)),
-    unlink: async (id: string, from: Tie) =>
-      written((await ties()).unlinkMemory(workspace, id, from)),
+    link: async (id: string, to: Tie) => {
+      const { linkMemory } = await ties();
+      return changed("link", (recorded) => linkMemory(recorded, id, to));
+    },
+    unlink: async (id: string, from: Tie) => {
+      const { unlinkMemory } = await ties();
+      return changed("unlink", (recorded) => unlinkMemory(recorded, id, from));
+    },
     story: async (id: string) => (await memories()).storyOf(workspace, id),
     timeline: async (id: string, n?: number) => (await memories()).timelineOf(workspace, id, n),
     candidates: (filter: { state?: Candidate["state"]; limit?: number } = {}) =>
       listCandidates(db, { projectId, limit: 1000, ...filter }),
-    accept: async (id: string) => written((await candidates()).acceptCandidate(workspace, id)),
-    reject: async (id: string) => (await candidates()).rejectCandidate(workspace, id),
+    accept: async (id: string) => {
+      const { acceptCandidate } = await candidates();
+      return changed("review accept", (recorded, note) => acceptCandidate(recorded, id, note));
+    },
+    reject: async (id: string) => {
+      const { rejectCandidate } = await candidates();
+      return changed("review reject", (recorded, note) => rejectCandidate(recorded, id, note));
+    },
 
     recall: async (wish: RecallWish): Promise<Recalled> =>
       (await questions()).recallAndNote(workspace, wish, await words.index()),

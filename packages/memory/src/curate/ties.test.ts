@@ -32,12 +32,16 @@ async function opened() {
   git(here, "switch", "-q", "main");
   const main = await open({ home, cwd: here });
   const tie = async (toId: string) =>
-    addEdge(await database(), {
-      fromId: (await main.memories.get(id)).id,
-      toId: (await main.memories.get(toId)).id,
-      type: "relates_to",
-      createdAtMs: moment().nowMs,
-    });
+    addEdge(
+      await database(),
+      {
+        fromId: (await main.memories.get(id)).id,
+        toId: (await main.memories.get(toId)).id,
+        type: "relates_to",
+        createdAtMs: moment().nowMs,
+      },
+      moment(),
+    );
   return { main, id, others: { ...others, "a hidden branch": hidden.id ?? "" }, tie };
 }
 

@@ -6,7 +6,13 @@ import { HALF_LIFE_DAYS } from "./half-life.ts";
 import { MEMORY_TYPES } from "./memory.ts";
 
 const DAY_MS = 86_400_000;
-const fresh = { confidence: 0.8, type: "gotcha", confirmedAtMs: 0, isPinned: false } as const;
+const fresh = {
+  confidence: 0.8,
+  type: "gotcha",
+  confirmedAtMs: 0,
+  isPinned: false,
+  isDisputed: false,
+} as const;
 
 test.each([
   ["at once", 0, 0.8],
@@ -20,6 +26,18 @@ test.each([
 test("a pinned memory does not decay", () => {
   expect(effectiveConfidence({ ...fresh, isPinned: true }, 10_000 * DAY_MS)).toBe(0.8);
 });
+
+test.each([true, false])(
+  "a disputed memory is believed four fifths, pinned (%s) too",
+  (isPinned) => {
+    const disputed = { ...fresh, isPinned, isDisputed: true };
+    const undisputed = { ...fresh, isPinned };
+    for (const days of [0, 90]) {
+      const whole = effectiveConfidence(undisputed, days * DAY_MS);
+      expect(effectiveConfidence(disputed, days * DAY_MS)).toBeCloseTo(0.8 * whole, 12);
+    }
+  },
+);
 
 test("every type has a half-life that can be written down", () => {
   for (const type of MEMORY_TYPES) expect(HALF_LIFE_DAYS[type]).toBeGreaterThan(0);
@@ -40,7 +58,7 @@ test("property: in [0, confidence], and never rising with time", () => {
       fc.nat(4000),
       fc.nat(4000),
       (type, confidence, days, more) => {
-        const memory = { type, confidence, confirmedAtMs: 0, isPinned: false };
+        const memory = { ...fresh, type, confidence };
         const now = effectiveConfidence(memory, days * DAY_MS);
         expect(now).toBeGreaterThanOrEqual(0);
         expect(now).toBeLessThanOrEqual(confidence);

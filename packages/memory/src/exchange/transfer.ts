@@ -269,7 +269,9 @@ export async function importExport(
     ))
       present.add(id);
     for (const edge of edges) {
-      if (present.has(edge.fromId) && present.has(edge.toId)) await addEdge(tx, edge);
+      if (present.has(edge.fromId) && present.has(edge.toId)) {
+        await addEdge(tx, edge, workspace.moment());
+      }
     }
   });
   return report;

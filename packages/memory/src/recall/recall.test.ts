@@ -9,6 +9,7 @@ import { errorFingerprint } from "../domain/text/error-fingerprint.ts";
 import { addEdge } from "../store/memories/edges.ts";
 import { insertMemory } from "../store/memories/memories.ts";
 import { openTestStore, PROJECT, someMemory } from "../testing/testing-life.ts";
+import { momentAt } from "../workspace.ts";
 import { gate } from "./gate.ts";
 import { type RecallRequest, recall } from "./recall.ts";
 
@@ -186,7 +187,7 @@ describe("filters are applied before the limit", () => {
     const hit = await add("hit", { content: "Mind which port it is.", createdAtMs: 1_000 });
     const tied = await add("tied", { content: "Asked for in March.", createdAtMs: 5_000 });
     const ends = { fromId: hit.id, toId: tied.id, type: "relates_to", createdAtMs: 0 } as const;
-    await addEdge(db, ends);
+    await addEdge(db, ends, momentAt(0));
     expect(await ask("port", { followsTies: true })).toEqual(["hit", "tied"]);
     const learned = { fromMs: 1_000, toMs: 2_000 };
     expect(await ask("port", { followsTies: true, learned })).toEqual(["hit"]);

@@ -16,6 +16,7 @@ import { SESSION_DIGESTS } from "./migrations/0008-session-digests.ts";
 import { RENAMED_PLACES } from "./migrations/0009-renamed-places.ts";
 import { PASSAGES } from "./migrations/0010-passages.ts";
 import { POINTERS } from "./migrations/0011-pointers.ts";
+import { UNDO_ENTRIES } from "./migrations/0012-undo-entries.ts";
 import type { Migration } from "./migrations/migration.ts";
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   RENAMED_PLACES,
   PASSAGES,
   POINTERS,
+  UNDO_ENTRIES,
 ];
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

@@ -10,6 +10,8 @@ const LAST_CLOCK = /* sql */ `SELECT clock FROM op ORDER BY seq DESC LIMIT 1`;
 const INSERT = /* sql */ `INSERT INTO op (id, clock, device, entity, entity_id, action, body)
   VALUES (:id, :clock, :device, :entity, :entityId, :action, :body)`;
 const ERASE = /* sql */ `UPDATE op SET body = NULL WHERE entity = 'memory' AND entity_id = :entityId`;
+const SELECT_BY_ID = /* sql */ `SELECT entity, entity_id AS entityId, action, body FROM op
+  WHERE id IN (SELECT value FROM json_each(:ids)) ORDER BY seq`;
 const COUNT = /* sql */ `SELECT count(*) AS count FROM op`;
 
 export interface Op {
@@ -31,6 +33,14 @@ export async function appendOp(db: Database, op: Op, moment: Moment): Promise<vo
     action: op.action,
     body: op.body === null ? null : JSON.stringify(op.body),
   });
+}
+
+/** Those with these ids, in the order they happened; ids of anything else are left out. */
+export async function opsById(db: Database, ids: readonly string[]): Promise<Op[]> {
+  const rows = await db.all<Op & { readonly body: string | null }>(SELECT_BY_ID, {
+    ids: JSON.stringify(ids),
+  });
+  return rows.map((row) => ({ ...row, body: row.body === null ? null : JSON.parse(row.body) }));
 }
 
 /** Removes what past ops say of a forgotten memory; that they happened stays. */

@@ -8,6 +8,7 @@ import { listTraces, writeTraces } from "./memories/stages.ts";
 import { findProject, mergeProjects, resolveAlias, setMode, touchProject } from "./projects.ts";
 import { insertEvent } from "./sessions/events.ts";
 import { openSession } from "./sessions/sessions.ts";
+import { listUndoEntries, saveUndoEntry } from "./undo-entries.ts";
 
 describe("projects merged", () => {
   const OTHER = "p_other" as ProjectId;
@@ -63,7 +64,7 @@ describe("projects merged", () => {
     expect(await db.all("SELECT seq FROM event")).toHaveLength(2);
   });
 
-  test("what was forgotten, and what is known of branches, goes along", async () => {
+  test("what was forgotten, what is known of branches, and what can be undone go along", async () => {
     const { db, place } = await two();
     const content = "The old port is 4711.";
     const memory = { ...someMemory(place, { content }), projectId: OTHER };
@@ -83,9 +84,12 @@ describe("projects merged", () => {
       isGone: true,
     };
     await writeTraces(db, OTHER, [trace]);
+    const change = { id: "u1", projectId: OTHER, groupId: null, what: "archive", steps: [] };
+    await saveUndoEntry(db, { ...change, atMs: 1, undoneAtMs: null });
     await mergeProjects(db, OTHER, PROJECT);
     expect(await forgottenAtMs(db, PROJECT, content)).not.toBeNull();
     expect(await listTraces(db, PROJECT)).toEqual([trace]);
+    expect(await listUndoEntries(db, PROJECT, { limit: 5 })).toHaveLength(1);
   });
 
   test("what both took in from one place is kept once, and what led to either leads to it", async () => {
@@ -155,4 +159,5 @@ const BECOMES = {
   session: "moves",
   stage_trace: "moves",
   tombstone: "moves",
+  undo_entry: "moves",
 } as const;

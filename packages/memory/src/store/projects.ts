@@ -39,6 +39,7 @@ const MOVE = [
   // What was forgotten under the one name is not learned again under the other.
   /* sql */ `UPDATE tombstone SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE injection SET project_id = :to WHERE project_id = :from`,
+  /* sql */ `UPDATE undo_entry SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE project_alias SET project_id = :to WHERE project_id = :from`,
 ];
 /** What both took in from one place and nobody changed in either: `copy` goes, and what leads to it leads to `kept`. */

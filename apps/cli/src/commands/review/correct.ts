@@ -14,7 +14,10 @@ export const correct: Command = {
   ],
   options: [
     { flags: "--outdated", text: "the memory was correct once; archive it" },
-    { flags: "--wrong", text: "the memory was never correct; archive it" },
+    {
+      flags: "--wrong",
+      text: "the memory was never correct; archive it and store a correction; a text is the reason",
+    },
     {
       flags: "--scope <scope>",
       text: "the memory is correct, but has another scope",
@@ -25,6 +28,7 @@ export const correct: Command = {
   examples: [
     'tacit correct 4f3a91c2 "The port is 8081 since the proxy moved"',
     "tacit correct 4f3a91c2 --outdated",
+    'tacit correct 4f3a91c2 --wrong "The port was never fixed"',
     "tacit correct 4f3a91c2 --scope agent --owner claude-code",
   ],
   run: async (given, world) => {
@@ -34,7 +38,9 @@ export const correct: Command = {
       const memory = await tacit.memories.correct(before.id, correction);
       const said =
         memory.id === before.id ? "" : `${shortId(before.id)} is superseded by this memory:`;
-      await printReworded(world, tacit, memory, said);
+      await printReworded(world, tacit, memory, { said, before });
+      if (correction.kind === "wrong" && memory.supersededBy !== null)
+        world.out.text(`stored as a correction: ${shortId(memory.supersededBy)}`);
     });
   },
 };
@@ -46,11 +52,12 @@ function correctionOf(given: ParsedArgs): Correction {
   const owner = text(given, "owner");
   if (owner !== undefined && scope === undefined)
     throw new MemoryError("usage", { reason: "--owner requires --scope" });
+  const isWrong = flag(given, "wrong");
   const ownership = owner === undefined ? {} : { scopeOwner: owner };
   const told: Correction[] = [
-    ...(replacement === "" ? [] : [{ kind: "replace" as const, text: replacement }]),
+    ...(replacement === "" || isWrong ? [] : [{ kind: "replace" as const, text: replacement }]),
     ...(flag(given, "outdated") ? [{ kind: "outdated" as const }] : []),
-    ...(flag(given, "wrong") ? [{ kind: "wrong" as const }] : []),
+    ...(isWrong ? [{ kind: "wrong" as const, because: replacement || undefined }] : []),
     ...(scope === undefined ? [] : [{ kind: "scope" as const, scope, ...ownership }]),
   ];
   const [only] = told;

@@ -90,6 +90,7 @@ export const edit: Command = {
         world,
         tacit,
         await tacit.memories.edit(memory.id, { ...change, content }),
+        { before: memory },
       );
     });
   },

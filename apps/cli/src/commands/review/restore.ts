@@ -14,11 +14,9 @@ export const restore: Command = {
   examples: ["tacit restore 4f3a91c2", "tacit restore 4f3a91c2 --version 3"],
   run: async (given, world) => {
     await withTacit(world, async (tacit) => {
-      await printReworded(
-        world,
-        tacit,
-        await tacit.memories.restore(argument(given, 0), count(given, "version")),
-      );
+      const before = await tacit.memories.get(argument(given, 0));
+      const memory = await tacit.memories.restore(before.id, count(given, "version"));
+      await printReworded(world, tacit, memory, { before });
     });
   },
 };

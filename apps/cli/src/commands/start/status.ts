@@ -19,7 +19,7 @@ export const status: Command = {
       // As `tacit list --review` does, so that both say the same; where nothing can be written, by the last look.
       await tacit.memories.recheck().catch(() => undefined);
       const told = await tacit.admin.status();
-      const { lastEventAtMs, injections, heard: _, ...rest } = told;
+      const { lastEventAtMs, injections, heard: _, sweptAtMs, ...rest } = told;
       const hosts = await hostStandings(world, told);
       const checks = [
         {
@@ -37,6 +37,7 @@ export const status: Command = {
         checks,
         ...rest,
         hosts,
+        sweptAt: sweptAtMs === null ? null : iso(sweptAtMs),
         lastEventAt: lastEventAtMs === null ? null : iso(lastEventAtMs),
         injections: {
           count: injections.count,
@@ -125,7 +126,7 @@ function statusText(told: Status, hosts: readonly HostStanding[], world: Command
     .sort(([, a], [, b]) => b - a)
     .map(([type, count]) => `${count} ${typeName(type)}`);
   const waiting = told.candidates.filter((row) => row.state === "proposed");
-  const review = active.reduce((total, row) => total + row.review, 0);
+  const review = told.toReview;
   const rows: [string, string][] = [
     [
       "project",
@@ -140,6 +141,7 @@ function statusText(told: Status, hosts: readonly HostStanding[], world: Command
     ...rerankRow(told.reranking),
     ...writingRow(told.writing),
     ["review", `${plural(review, "memory needs", "memories need")} review`],
+    ["upkeep", `swept ${age(told.sweptAtMs)}`],
     ...gapsRow(told.gaps),
     [
       "waiting",

@@ -18,8 +18,14 @@ export async function archive(db: Database, memory: Memory, moment: Moment): Pro
  * Whether time alone has made it so. Pinned ones are never due. What was learned from an old transcript counts from the day it
  * was stored, not from the day of its session.
  */
-export function isDueForArchive(memory: Memory, nowMs: number): boolean {
-  if (memory.isPinned || memory.state !== "active") return false;
+export function isDueForArchive(
+  memory: Pick<
+    Memory,
+    "type" | "confidence" | "isDisputed" | "isPinned" | "confirmedAtMs" | "updatedAtMs"
+  >,
+  nowMs: number,
+): boolean {
+  if (memory.isPinned) return false;
   const sinceMs = Math.max(memory.confirmedAtMs, memory.updatedAtMs);
   const unconfirmedDays = (nowMs - sinceMs) / 86_400_000;
   return (

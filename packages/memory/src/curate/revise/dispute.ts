@@ -33,8 +33,17 @@ export async function settleDispute(
   replacement: Memory,
   moment: Moment,
 ): Promise<void> {
-  await removeEdge(db, replacement.id, "contradicts", memory.id);
+  await removeContradiction(db, replacement, memory, moment);
   await settle(db, replacement, moment);
+}
+
+async function removeContradiction(
+  db: Database,
+  from: Memory,
+  to: Memory,
+  moment: Moment,
+): Promise<void> {
+  await removeEdge(db, { fromId: from.id, type: "contradicts", toId: to.id }, moment);
 }
 
 /** Said to be true at other times than what it disputed: one ended before the other, and both are right. */
@@ -43,8 +52,8 @@ export async function settleApart(db: Database, memory: Memory, moment: Moment):
   const apart = others.filter((other) => !meetInTime(memory, other, moment.nowMs));
   if (apart.length === 0) return memory;
   for (const other of apart) {
-    await removeEdge(db, memory.id, "contradicts", other.id);
-    await removeEdge(db, other.id, "contradicts", memory.id);
+    await removeContradiction(db, memory, other, moment);
+    await removeContradiction(db, other, memory, moment);
     await settle(db, other, moment);
   }
   return settle(db, memory, moment);

@@ -23,7 +23,11 @@ export async function relate(
     throw new MemoryError("usage", { reason: "a memory cannot be linked to itself" });
   }
   if (type !== "supersedes") {
-    await addEdge(db, { fromId: memory.id, toId: other.id, type, createdAtMs: moment.nowMs });
+    await addEdge(
+      db,
+      { fromId: memory.id, toId: other.id, type, createdAtMs: moment.nowMs },
+      moment,
+    );
     if (type === "contradicts") await dispute(db, memory, other, moment);
     return;
   }
@@ -60,6 +64,6 @@ export async function unrelate(
         : "one memory supersedes the other; to undo this, run `tacit restore`";
     throw new MemoryError("usage", { reason });
   }
-  for (const edge of loose) await removeEdge(db, edge.fromId, edge.type, edge.toId);
+  for (const edge of loose) await removeEdge(db, edge, moment);
   for (const side of [memory, other]) await settle(db, side, moment);
 }

@@ -15,6 +15,7 @@ import {
 import type { Moment } from "../../domain/moment.ts";
 import { granted } from "../../domain/text/asked-for.ts";
 import { clip } from "../../domain/text/text.ts";
+import { withdrawRefutation } from "../../learn/promote/refutation.ts";
 import { addEdge, removeEdge } from "../../store/memories/edges.ts";
 import { changeMemory, listVersions } from "../../store/memories/memories.ts";
 import { resolveAlias } from "../../store/projects.ts";
@@ -81,12 +82,16 @@ export async function correct(
   if (memory.id === replacement.id) {
     throw new MemoryError("usage", { reason: "the correction has the same text as the memory" });
   }
-  await addEdge(db, {
-    fromId: replacement.id,
-    toId: memory.id,
-    type: "supersedes",
-    createdAtMs: moment.nowMs,
-  });
+  await addEdge(
+    db,
+    {
+      fromId: replacement.id,
+      toId: memory.id,
+      type: "supersedes",
+      createdAtMs: moment.nowMs,
+    },
+    moment,
+  );
   await settleDispute(db, memory, replacement, moment);
   return changeMemory(
     db,
@@ -260,7 +265,13 @@ async function revive(
 ): Promise<Memory> {
   return db.transaction(async (tx) => {
     if (memory.supersededBy !== null && after.supersededBy === null) {
-      await removeEdge(tx, memory.supersededBy, "supersedes", memory.id);
+      const edge = {
+        fromId: memory.supersededBy,
+        type: "supersedes" as const,
+        toId: memory.id,
+      };
+      await removeEdge(tx, edge, moment);
+      await withdrawRefutation(tx, memory, moment);
     }
     return changeMemory(tx, memory, after, change, moment);
   });

@@ -275,12 +275,16 @@ async function replaceOlder(
   const isRule = ({ tags, isPinned }: Memory) => tags.includes(USER_RULE_TAG) && !isPinned;
   if (!isRule(memory) || !isRule(other)) return false;
   const [older, newer] = memory.createdAtMs < other.createdAtMs ? [memory, other] : [other, memory];
-  await addEdge(db, {
-    fromId: newer.id,
-    toId: older.id,
-    type: "supersedes",
-    createdAtMs: moment.nowMs,
-  });
+  await addEdge(
+    db,
+    {
+      fromId: newer.id,
+      toId: older.id,
+      type: "supersedes",
+      createdAtMs: moment.nowMs,
+    },
+    moment,
+  );
   const validToMs = older.validToMs ?? newer.createdAtMs;
   const after = { ...older, supersededBy: newer.id, validToMs, needsReview: false };
   await changeMemory(db, older, after, "the user said the opposite later", moment);
@@ -296,12 +300,16 @@ async function flagContradiction(
   const other = await findContradiction(near, memory);
   if (other === null || other.id === memory.id) return null;
   if (await replaceOlder(db, memory, other, moment)) return null;
-  await addEdge(db, {
-    fromId: memory.id,
-    toId: other.id,
-    type: "contradicts",
-    createdAtMs: moment.nowMs,
-  });
+  await addEdge(
+    db,
+    {
+      fromId: memory.id,
+      toId: other.id,
+      type: "contradicts",
+      createdAtMs: moment.nowMs,
+    },
+    moment,
+  );
   // What holds on a branch alone is no reason to doubt what holds elsewhere, until it was merged (branches/unstage).
   if (stageOf(memory) !== stageOf(other)) return other.id;
   await changeMemory(

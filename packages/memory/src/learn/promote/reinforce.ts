@@ -19,6 +19,7 @@ import { removeEdge } from "../../store/memories/edges.ts";
 import { changeMemory, listVersions } from "../../store/memories/memories.ts";
 import { PROMOTE, SOURCE_CONFIDENCE } from "./limits.ts";
 import { type NewMemory, unique } from "./new-memory.ts";
+import { withdrawRefutation } from "./refutation.ts";
 
 const MAX_FILES = 24;
 const MAX_SYMBOLS = 24;
@@ -43,8 +44,14 @@ export async function reinforce(
   if (isRepetition(memory, input) && !pins)
     return repeated(db, memory, { ...input, isStaged }, moment);
   if (isRevived && !isUsersWord(input.source)) return memory;
-  if (memory.supersededBy !== null)
-    await removeEdge(db, memory.supersededBy, "supersedes", memory.id);
+  if (memory.supersededBy !== null) {
+    await removeEdge(
+      db,
+      { fromId: memory.supersededBy, type: "supersedes", toId: memory.id },
+      moment,
+    );
+    await withdrawRefutation(db, memory, moment);
+  }
   const merged = { ...joined(memory, input), ...saidOf(memory, input, moment.nowMs) };
   return changeMemory(
     db,

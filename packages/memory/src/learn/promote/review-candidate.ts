@@ -53,7 +53,8 @@ export async function accept(
   return db.transaction((tx) => admitCandidate(tx, vouched, { ...context, admission }, moment));
 }
 
-async function getCandidate(db: Database, idEnding: string): Promise<Candidate> {
+/** Throws "id_malformed", "id_ambiguous", "candidate_not_found". */
+export async function getCandidate(db: Database, idEnding: string): Promise<Candidate> {
   const ending = idEnding.trim().toLowerCase();
   if (!isIdLike(ending)) throw new MemoryError("id_malformed", { id: idEnding });
   const found = await findCandidatesByEnding(db, ending);

@@ -11,6 +11,7 @@ import { identifiers, isNegated, jaccard, words } from "../../domain/text/text.t
 import { findExact, getMemories } from "../../store/memories/memories.ts";
 import { searchWords } from "../../store/memories/search.ts";
 import { PROMOTE } from "./limits.ts";
+import { isRefutation } from "./refutation.ts";
 
 const FLAT = { title: 0, content: 1, tags: 0, files: 0, symbols: 0, identifiers: 0 };
 const NEGATION = new Set([
@@ -92,6 +93,7 @@ export async function findDuplicate(
   return (
     near.find(
       (memory) =>
+        !isRefutation(memory) &&
         jaccard(own, new Set(words(memory.content))) >= PROMOTE.duplicateJaccard &&
         isNegated(memory.content) === isNegated(content) &&
         !isOppositeChoice(memory.content, content) &&
@@ -127,6 +129,8 @@ function isOpposite(memory: Memory, claim: Claim, own: ReadonlySet<string>): boo
   const { content, files } = claim;
   // What was set aside is out of the argument.
   if (memory.state !== "active" || !meetInTime(memory, claim)) return false;
+  // It denies one statement, and says nothing against another.
+  if (isRefutation(memory)) return false;
   if (COUNTED.has(memory.source) && COUNTED.has(claim.source)) return false;
   if (isOppositeChoice(content, memory.content)) return true;
   const alike = jaccard(own, subjectWords(memory.content)) >= PROMOTE.contradictionJaccard;

@@ -29,6 +29,9 @@ const SELECT_PROMOTED = /* sql */ `SELECT ${COLUMNS} FROM candidate
     AND EXISTS (SELECT 1 FROM json_each(body, '$.signals') WHERE value = :signal)
     AND (:session IS NULL OR EXISTS (SELECT 1 FROM json_each(body, '$.sessions') WHERE value = :session))`;
 
+const RESET = /* sql */ `UPDATE candidate SET state = :state, reason = :reason, memory_id = :memoryId,
+    body = json_remove(body, '$.memoryId'), updated_at_ms = :nowMs WHERE id = :id`;
+
 interface CandidateRow {
   readonly id: CandidateId;
   readonly projectId: ProjectId;
@@ -59,6 +62,16 @@ export async function saveCandidate(
     createdAtMs,
     nowMs,
   });
+}
+
+/** Back to the state that it had before a decision. */
+export async function resetCandidate(
+  db: Database,
+  was: Pick<CandidateRow, "id" | "state" | "reason" | "memoryId">,
+  nowMs: number,
+): Promise<void> {
+  const { id, state, reason, memoryId } = was;
+  await db.run(RESET, { id, state, reason, memoryId, nowMs });
 }
 
 export async function findCandidate(

@@ -1,6 +1,8 @@
 /** Relations between memories. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId } from "../../domain/ids.ts";
+import type { Moment } from "../../domain/moment.ts";
+import { appendOp, type Op } from "../ops.ts";
 
 const INSERT = /* sql */ `INSERT INTO memory_edge (from_id, to_id, type, created_at_ms)
   VALUES (:fromId, :toId, :type, :nowMs) ON CONFLICT DO NOTHING`;
@@ -27,18 +29,39 @@ export interface Edge {
   readonly createdAtMs: number;
 }
 
-export async function addEdge(db: Database, edge: Edge): Promise<void> {
+/** One that is there stays as it is. */
+export async function addEdge(db: Database, edge: Edge, moment: Moment): Promise<void> {
   const { fromId, toId, type, createdAtMs } = edge;
-  await db.run(INSERT, { fromId, toId, type, nowMs: createdAtMs });
+  await db.transaction(async (tx) => {
+    const { changes } = await tx.run(INSERT, { fromId, toId, type, nowMs: createdAtMs });
+    if (changes > 0) await appendOp(tx, opOf(edge, "insert"), moment);
+  });
 }
 
+/** One that is not there is no failure. */
 export async function removeEdge(
   db: Database,
-  fromId: MemoryId,
-  type: EdgeType,
-  toId: MemoryId,
+  { fromId, type, toId }: Omit<Edge, "createdAtMs">,
+  moment: Moment,
 ): Promise<void> {
-  await db.run(DELETE, { fromId, type, toId });
+  await db.transaction(async (tx) => {
+    const edge = (await listEdges(tx, fromId)).find(
+      (one) => one.fromId === fromId && one.type === type && one.toId === toId,
+    );
+    if (edge === undefined) return;
+    await tx.run(DELETE, { fromId, type, toId });
+    await appendOp(tx, opOf(edge, "forget"), moment);
+  });
+}
+
+/** An op of an edge holds the ids of its ends, and none of their words. */
+function opOf(edge: Edge, action: "insert" | "forget"): Op {
+  return {
+    entity: "edge",
+    entityId: `${edge.fromId} ${edge.type} ${edge.toId}`,
+    action,
+    body: edge,
+  };
 }
 
 /** In both directions. */

@@ -240,8 +240,8 @@ test("edges are kept once, in both directions", async () => {
   const other = someMemory(place, { content: "The other end of it." });
   await insertMemory(db, other, place.moment());
   const edge = { fromId: memory.id, toId: other.id, type: "relates_to" as const, createdAtMs: 1 };
-  await addEdge(db, edge);
-  await addEdge(db, { ...edge, createdAtMs: 2 });
+  await addEdge(db, edge, place.moment());
+  await addEdge(db, { ...edge, createdAtMs: 2 }, place.moment());
   expect(await listEdges(db, memory.id)).toEqual([edge]);
   expect(await listEdges(db, other.id)).toEqual([edge]);
 });

@@ -51,9 +51,8 @@ const SELECT_BEFORE = /* sql */ `${NEIGHBOURS} AND (m.created_at_ms, m.id) < (:a
 const SELECT_AFTER = /* sql */ `${NEIGHBOURS} AND (m.created_at_ms, m.id) > (:atMs, :id)
   ORDER BY m.created_at_ms, m.id LIMIT :limit`;
 
-const SELECT_UNCONFIRMED = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
-  WHERE m.state = 'active' AND m.is_pinned = 0 AND m.confirmed_at_ms < :beforeMs
-  ORDER BY m.confirmed_at_ms LIMIT 2000`;
+const SELECT_REFUTATIONS = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
+  WHERE m.type = 'correction' AND json_extract(m.payload, '$.refutes') IN (SELECT value FROM json_each(:ids))`;
 
 const SELECT_OWNED = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
   WHERE m.project_id = :projectId AND m.scope = :scope AND m.scope_owner = :owner AND m.state = 'active'`;
@@ -204,7 +203,8 @@ export async function listOwned(
   return rows.map(toMemory);
 }
 
-/** Active and unpinned memories of every project that nothing has confirmed since; longest ago first. */
-export async function listUnconfirmed(db: Database, beforeMs: number): Promise<Memory[]> {
-  return (await db.all<MemoryRow>(SELECT_UNCONFIRMED, { beforeMs })).map(toMemory);
+/** Corrections that say of one of these that it is wrong, whatever their state. */
+export async function listRefutations(db: Database, ids: readonly MemoryId[]): Promise<Memory[]> {
+  const params = { ids: JSON.stringify(ids) };
+  return (await db.all<MemoryRow>(SELECT_REFUTATIONS, params)).map(toMemory);
 }

@@ -67,6 +67,7 @@ test("an outline says what the memory says", async () => {
     isStaged: true,
     tags: ["command", "ci"],
     isPinned: true,
+    isDisputed: true,
     needsReview: true,
     validFromMs: 1,
     validToMs: 2,

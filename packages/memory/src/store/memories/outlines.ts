@@ -19,6 +19,7 @@ export type Outline = Pick<
   | "isStaged"
   | "tags"
   | "isPinned"
+  | "isDisputed"
   | "needsReview"
   | "validFromMs"
   | "validToMs"
@@ -41,6 +42,7 @@ interface OutlineRow {
   readonly isStaged: number;
   readonly tags: string;
   readonly isPinned: number;
+  readonly isDisputed: number;
   readonly needsReview: number;
   readonly validFromMs: number | null;
   readonly validToMs: number | null;
@@ -53,7 +55,7 @@ interface OutlineRow {
 }
 
 const COLUMNS = /* sql */ `m.id, m.title, m.type, m.standing, m.confidence, m.branch, m.commit_sha AS "commit",
-  m.is_staged AS isStaged, m.tags, m.is_pinned AS isPinned, m.needs_review AS needsReview,
+  m.is_staged AS isStaged, m.tags, m.is_pinned AS isPinned, m.is_disputed AS isDisputed, m.needs_review AS needsReview,
   m.valid_from_ms AS validFromMs, m.valid_to_ms AS validToMs, m.observation_count AS observationCount,
   m.created_at_ms AS createdAtMs, m.confirmed_at_ms AS confirmedAtMs, m.scope, m.scope_owner AS scopeOwner, m.visibility`;
 const ALIVE = /* sql */ `m.state = 'active' AND m.superseded_by IS NULL`;
@@ -116,6 +118,7 @@ function toOutline(row: OutlineRow): Outline {
     isStaged: row.isStaged === 1,
     tags: lines(row.tags),
     isPinned: row.isPinned === 1,
+    isDisputed: row.isDisputed === 1,
     needsReview: row.needsReview === 1,
     validFromMs: row.validFromMs,
     validToMs: row.validToMs,

@@ -19,9 +19,9 @@ const SELECT_CHECKABLE = /* sql */ `SELECT m.id FROM memory m
 
 /**
  * `stale`: the code changed or is gone. `invalid`: a condition it was given is met. `branch_gone`: the branch it was
- * learned on is there no more, and was not merged.
+ * learned on is there no more, and was not merged. `flagged`: a person or an agent doubts it.
  */
-const REASONS = ["stale", "invalid", "branch_gone"] as const;
+const REASONS = ["stale", "invalid", "branch_gone", "flagged"] as const;
 export type ReviewReason = (typeof REASONS)[number];
 
 export interface ReviewEntry {
@@ -69,6 +69,16 @@ export async function settleReviewEntries(
       await tx.run(UPSERT, { memoryId, reason, detail, nowMs });
     }
   });
+}
+
+/** One more; what was said for the same reason before is replaced. */
+export async function noteReviewEntry(
+  db: Database,
+  entry: WantedEntry,
+  nowMs: number,
+): Promise<void> {
+  const { memoryId, reason, detail } = entry;
+  await db.run(UPSERT, { memoryId, reason, detail, nowMs });
 }
 
 /** Active memories that a look at the code can say something about, the last confirmed first. */

@@ -59,6 +59,7 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
   spool_reject: ["file"],
   stage_trace: ["project_id", "stage", "repository", "carriers", "patches", "compared"],
   tombstone: ["memory_id", "project_id", "external_id", "dedupe_key"],
+  undo_entry: ["id", "project_id", "group_id", "what", "steps"],
 };
 
 interface Column {

@@ -34,6 +34,19 @@ const SELECT_OWN_WRITES = /* sql */ `SELECT i.session_id AS session, i.at_ms AS 
   JOIN memory m ON m.id = i.memory_id AND m.state = 'active'
   WHERE i.project_id = :projectId AND (:sessionId IS NULL OR i.session_id = :sessionId) AND i.point = 'own_write'`;
 
+// What time alone has archived is no reason to speak of it.
+const SELECT_WITHDRAWN = /* sql */ `SELECT DISTINCT m.id, m.superseded_by AS supersededBy FROM injection i
+  JOIN memory m ON m.id = i.memory_id
+  WHERE i.project_id = :projectId AND i.session_id = :sessionId AND i.pointed_as IS NULL AND i.point <> 'own_write'
+    AND (m.superseded_by IS NOT NULL
+      OR EXISTS (SELECT 1 FROM review_entry r WHERE r.memory_id = m.id AND r.reason = 'flagged' AND r.at_ms >= i.at_ms)
+      OR m.state = 'archived' AND EXISTS (
+        SELECT 1 FROM memory_tag t WHERE t.memory_rid = m.rid AND t.tag IN ('wrong', 'outdated')))
+    AND m.updated_at_ms >= i.at_ms
+    AND NOT EXISTS (SELECT 1 FROM injection w WHERE w.project_id = i.project_id AND w.session_id = i.session_id
+      AND w.memory_id = i.memory_id AND w.pointed_as = 'withdrawn' AND w.at_ms >= m.updated_at_ms)
+  LIMIT 5`;
+
 export type InjectionPoint =
   | "session_start"
   | "prompt"
@@ -83,6 +96,15 @@ export async function shownTo(
   sessionId: string,
 ): Promise<(Pick<ShownItem, "id" | "pointedAs"> & { readonly atMs: number })[]> {
   return db.all(SELECT_SHOWN, { projectId, sessionId });
+}
+
+/** What a session was shown in full and somebody has doubted, corrected or rejected since, unless it was told of that. */
+export async function withdrawnSince(
+  db: Database,
+  projectId: ProjectId,
+  sessionId: string,
+): Promise<readonly { readonly id: MemoryId; readonly supersededBy: MemoryId | null }[]> {
+  return db.all(SELECT_WITHDRAWN, { projectId, sessionId });
 }
 
 /** Whether somebody at work in a session has said it on purpose. */

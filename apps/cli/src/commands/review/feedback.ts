@@ -1,0 +1,32 @@
+/** `tacit feedback`: whether a memory was useful, is doubtful, or is wrong. */
+import { VERDICTS } from "@tacit-memory/memory";
+import type { Command } from "../../command.ts";
+import { withTacit } from "../../open.ts";
+import { printChanged } from "../../output/print-memory.ts";
+import { argument, oneOf, text } from "../../parsed-args.ts";
+
+export const feedback: Command = {
+  name: "feedback",
+  summary: "rate a memory: useful, not-useful, flag or reject",
+  arguments: [
+    { name: "id", text: "memory id, or its last digits" },
+    { name: "verdict", text: "useful, not-useful, flag or reject" },
+  ],
+  options: [{ flags: "--because <text>", text: "the reason; stored with the verdict" }],
+  details:
+    "useful raises the confidence by 0.05, and not-useful lowers it by 0.02. flag lowers it by 0.3 and puts the memory into\nthe review queue; agents are not shown it until a person confirms it. reject archives the memory as wrong.\n`tacit undo` takes the verdict back.",
+  examples: [
+    "tacit feedback 4f3a91c2 useful",
+    'tacit feedback 4f3a91c2 flag --because "the port changed"',
+  ],
+  run: async (given, world) => {
+    const verdict = oneOf("verdict", argument(given, 1), VERDICTS);
+    await withTacit(world, async (tacit) => {
+      const before = await tacit.memories.get(argument(given, 0));
+      const because = text(given, "because");
+      const how = because === undefined ? {} : { because };
+      const memory = await tacit.memories.feedback(before.id, verdict, how);
+      printChanged(world, before, memory);
+    });
+  },
+};

@@ -1,0 +1,100 @@
+/** `tacit undo`: takes back the last change of memories, or the one that is named. */
+import { formatAge, MemoryError, shortId, type UndoEntry, type Undone } from "@tacit-memory/memory";
+import type { Command } from "../../command.ts";
+import type { CommandContext } from "../../command-context.ts";
+import { withTacit } from "../../open.ts";
+import { differences, differenceText } from "../../output/difference.ts";
+import { clipped, columns, plural, printable } from "../../output/layout.ts";
+import { iso, memoryJson } from "../../output/memory-json.ts";
+import { argument, count, flag } from "../../parsed-args.ts";
+
+const LISTED = 20;
+
+export const undo: Command = {
+  name: "undo",
+  summary: "undo the last change of memories, or the change with this id",
+  arguments: [
+    {
+      name: "id",
+      text: "a change from `tacit undo --list`, or a memory whose last change is undone",
+      isOptional: true,
+    },
+  ],
+  options: [
+    { flags: "--list", text: "list the changes that can be undone" },
+    { flags: "--limit <n>", text: `with --list: how many changes (default ${LISTED})` },
+  ],
+  details:
+    "A change is one command of a person or one action of an agent. Fields that changed again since then keep their value.\nA forgotten memory cannot be restored.",
+  examples: ["tacit undo", "tacit undo --list", "tacit undo 4f3a91c2"],
+  run: async (given, world) => {
+    const id = argument(given, 0);
+    const limit = count(given, "limit", 1);
+    if (flag(given, "list") && id !== "")
+      throw new MemoryError("usage", { reason: "--list takes no id" });
+    if (!flag(given, "list") && limit !== undefined)
+      throw new MemoryError("usage", { reason: "--limit requires --list" });
+    await withTacit(world, async (tacit) => {
+      if (flag(given, "list")) {
+        const entries = await tacit.memories.changes(limit ?? LISTED);
+        world.out.result(entries.map(entryJson), () => listText(entries, world));
+        return;
+      }
+      const undone = await tacit.memories.undo(id === "" ? undefined : id);
+      const nowMs = world.machine.nowMs();
+      const document = {
+        changes: undone.entries.map(entryJson),
+        memories: undone.memories.map(({ before, after, kept }) => ({
+          ...memoryJson(after, nowMs),
+          differences: differences(before, after),
+          notUndone: kept,
+        })),
+        forgotten: undone.forgotten,
+      };
+      world.out.result(document, () => undoneText(undone, world));
+    });
+  },
+};
+
+function entryJson({ id, groupId, what, atMs, undoneAtMs, steps }: UndoEntry) {
+  return {
+    id,
+    run: groupId,
+    change: what,
+    at: iso(atMs),
+    undoneAt: undoneAtMs === null ? null : iso(undoneAtMs),
+    memories: memoriesOf(steps),
+  };
+}
+
+function memoriesOf(steps: UndoEntry["steps"]): string[] {
+  return [...new Set(steps.flatMap((step) => (step.kind === "memory" ? [step.id] : [])))];
+}
+
+function listText(entries: readonly UndoEntry[], { out, machine }: CommandContext): string {
+  if (entries.length === 0) return "no changes in this project yet";
+  const rows = entries.map(({ id, groupId, what, atMs, undoneAtMs, steps }) => [
+    out.colors.cyan(shortId(id)),
+    out.colors.dim(formatAge(atMs, machine.nowMs())),
+    what,
+    memoriesOf(steps).map(shortId).join(" "),
+    [groupId === null ? "" : `run ${shortId(groupId)}`, undoneAtMs === null ? "" : "undone"]
+      .filter(Boolean)
+      .join(", "),
+  ]);
+  return columns(rows).join("\n");
+}
+
+function undoneText({ entries, memories, forgotten }: Undone, { out }: CommandContext): string {
+  const [first] = entries;
+  const named = entries.length === 1 ? (first?.what ?? "") : plural(entries.length, "change");
+  const lines = memories.flatMap(({ before, after, kept }) => [
+    `${out.colors.cyan(shortId(after.id))} ${clipped(printable(after.title), out.width - 12)}`,
+    differenceText(before, after, out),
+    ...(kept.length === 0
+      ? []
+      : [out.colors.yellow(`  changed again since, not undone: ${kept.join(", ")}`)]),
+  ]);
+  const gone = forgotten.map((id) => `${shortId(id)} was forgotten and cannot be restored`);
+  return [`undone: ${named}`, ...lines, ...gone].filter(Boolean).join("\n");
+}

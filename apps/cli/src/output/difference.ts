@@ -1,0 +1,59 @@
+/** What a change changed, line by line: the text before and after, and every fact that differs. */
+import type { Memory } from "@tacit-memory/memory";
+import { printable } from "./layout.ts";
+import type { Renderer } from "./renderer.ts";
+
+/** Facts that people read; all others belong to the memory's history. */
+const FACTS = [
+  ["title", ({ title }) => title],
+  ["type", ({ type }) => type],
+  ["scope", ({ scope, scopeOwner }) => (scopeOwner === null ? scope : `${scope} ${scopeOwner}`)],
+  ["visibility", ({ visibility }) => visibility],
+  ["state", ({ state }) => state],
+  ["superseded by", ({ supersededBy }) => supersededBy ?? ""],
+  ["standing", ({ standing }) => standing],
+  ["confidence", ({ confidence }) => confidence.toFixed(2)],
+  ["pinned", ({ isPinned }) => yesNo(isPinned)],
+  ["needs review", ({ needsReview }) => yesNo(needsReview)],
+  ["disputed", ({ isDisputed }) => yesNo(isDisputed)],
+  ["files", ({ files }) => files.join(", ")],
+  ["tags", ({ tags }) => tags.join(", ")],
+  ["triggers", ({ triggers }) => triggers.join(", ")],
+  ["valid until", ({ validToMs }) => (validToMs === null ? "" : day(validToMs))],
+] as const satisfies readonly (readonly [string, (memory: Memory) => string])[];
+
+interface Difference {
+  readonly field: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** In the order of the list, the text first. */
+export function differences(before: Memory, after: Memory): Difference[] {
+  const facts: readonly (readonly [string, (memory: Memory) => string])[] = [
+    ["content", ({ content }) => content],
+    ...FACTS,
+  ];
+  return facts
+    .map(([field, of]) => ({ field, before: of(before), after: of(after) }))
+    .filter((one) => one.before !== one.after);
+}
+
+export function differenceText(before: Memory, after: Memory, { colors }: Renderer): string {
+  return differences(before, after)
+    .map((one) => {
+      const [was, is] = [printable(one.before), printable(one.after)];
+      if (one.field === "content") return `${colors.red(`- ${was}`)}\n${colors.green(`+ ${is}`)}`;
+      const gone = was === "" ? "none" : was;
+      return `  ${one.field}: ${colors.red(gone)} → ${colors.green(is === "" ? "none" : is)}`;
+    })
+    .join("\n");
+}
+
+function yesNo(value: boolean): string {
+  return value ? "yes" : "no";
+}
+
+function day(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}

@@ -1,0 +1,37 @@
+/** Does what a person says of a memory reach the sessions that run, and can it be taken back? Each step is a process of its own. */
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeProject } from "../project-program.ts";
+import { contextOf, hookHost } from "./hook-process.ts";
+
+const PORT = "The preview server must listen on port 3000 because the proxy expects it.";
+const ASK = "Which port must the preview server listen on?";
+const OTHER = "Please rename the helper in the date parser and run its tests.";
+
+test("rejected, said to the running session once; undone, shown to the next session again", async () => {
+  const here = makeProject();
+  const { id } = here.document("remember", PORT) as { id: string };
+  const host = hookHost(join(here.base, "home"), here.project);
+  const asked = async (session: string, prompt: string) =>
+    contextOf(await host.tell("UserPromptSubmit", session, { prompt }));
+  expect(await asked("running", ASK)).toContain("port 3000");
+  const flagged = here.document("feedback", id, "flag", "--because", "the proxy moved") as object;
+  expect(flagged).toMatchObject({ needsReview: true, state: "active" });
+  expect(await asked("running", OTHER)).toMatch(/withdrawn/);
+  expect(await asked("running", OTHER)).not.toMatch(/withdrawn/);
+  expect(await asked("second", ASK)).not.toContain("port 3000");
+  const undone = here.document("undo") as { changes: object[]; memories: object[] };
+  expect(undone.changes).toMatchObject([{ change: "feedback flag" }]);
+  expect(undone.memories).toMatchObject([{ id, needsReview: false }]);
+  expect(await asked("third", ASK)).toContain("port 3000");
+  expect(here.tacit("undo", "--list").stdout).toMatch(/feedback flag.*undone/);
+});
+
+test("a wrong verdict or id is refused with the next step, and changes nothing", () => {
+  const here = makeProject();
+  const { id } = here.document("remember", PORT) as { id: string };
+  expect(here.tacit("feedback", id, "bad")).toMatchObject({ status: 64 });
+  expect(here.tacit("feedback", "abcdef12", "useful").status).toBe(66);
+  expect(here.tacit("undo", "abcdef12").status).toBe(66);
+  expect(here.document("list")).toMatchObject([{ id, needsReview: false }]);
+});

@@ -1,0 +1,121 @@
+/** How a memory is wrong, and what is right: the user's four answers, and an agent's. */
+import { redact } from "@tacit-memory/redact";
+import { MemoryError } from "../domain/errors.ts";
+import { isValidAt, type Memory } from "../domain/memory.ts";
+import { refutationOf } from "../learn/promote/refutation.ts";
+import { addEdge } from "../store/memories/edges.ts";
+import { changeMemory, getMemory, insertMemory } from "../store/memories/memories.ts";
+import type { Workspace } from "../workspace.ts";
+import { hasReadOutside, type Speaker } from "./agent-word.ts";
+import { keep, setAside, type Teaching, withOwner } from "./memories.ts";
+import { giveFeedback, type Verdict } from "./revise/feedback.ts";
+import { correct, type Edit, edit, type Witness } from "./revise/revise.ts";
+
+/** How a memory is wrong: replaced by `text`, or only marked as outdated or wrong, and set aside. */
+export type Correction =
+  | { readonly kind: "replace"; readonly text: string }
+  | { readonly kind: "outdated" }
+  /** Leaves a memory of type "correction" that says so, with the reason. */
+  | { readonly kind: "wrong"; readonly because?: string | undefined }
+  /** As wrong, and nothing is said of it: for what should never have been stored. */
+  | { readonly kind: "rejected" }
+  | { readonly kind: "scope"; readonly scope: Memory["scope"]; readonly scopeOwner?: string };
+
+export async function correctMemory(
+  workspace: Workspace,
+  id: string,
+  correction: Correction,
+  by?: Speaker,
+): Promise<Memory> {
+  const memory = await getMemory(workspace.db, id);
+  const moment = workspace.moment();
+  if (correction.kind === "scope")
+    return edit(
+      workspace.db,
+      memory,
+      withOwner(workspace, memory, correction),
+      workspace.projectId,
+      moment,
+    );
+  if (correction.kind === "replace") {
+    const isTainted = by !== undefined && (await hasReadOutside(workspace, by));
+    return replace(workspace, memory, correction.text, isTainted);
+  }
+  const isEnded = correction.kind === "outdated" && isValidAt(memory, moment.nowMs);
+  const doubt: Edit = {
+    addTags: [correction.kind === "outdated" ? "outdated" : "wrong"],
+    isPinned: false,
+    ...(isEnded ? { validToMs: moment.nowMs } : {}),
+  };
+  return workspace.db.transaction(async (tx) => {
+    const archived = await setAside(
+      tx,
+      await edit(tx, memory, doubt, workspace.projectId, moment),
+      moment,
+    );
+    if (correction.kind !== "wrong") return archived;
+    const because = correction.because && redact(correction.because, workspace.redaction).text;
+    const said = refutationOf(memory, because, moment);
+    await insertMemory(tx, said, moment);
+    const edge = { fromId: said.id, toId: memory.id, type: "supersedes" as const };
+    await addEdge(tx, { ...edge, createdAtMs: moment.nowMs }, moment);
+    // It was never true, so its time does not end now; and a dispute goes on where it comes back.
+    return changeMemory(tx, archived, { ...archived, supersededBy: said.id }, "refuted", moment);
+  });
+}
+
+/** One transaction: a correction that is refused has changed nothing. */
+async function replace(
+  workspace: Workspace,
+  memory: Memory,
+  text: string,
+  isTainted: boolean,
+): Promise<Memory> {
+  return workspace.db.transaction(async (tx) => {
+    const admission = await keep(
+      { ...workspace, db: tx },
+      {
+        content: text,
+        source: "user_corrected",
+        type: memory.type,
+        scope: memory.scope,
+        scopeOwner: memory.scopeOwner,
+        visibility: memory.visibility,
+        files: memory.files,
+        tags: memory.tags,
+        triggers: memory.triggers,
+        errorFingerprint: memory.errorFingerprint,
+        invalidWhen: memory.invalidWhen,
+        validToMs: isValidAt(memory, workspace.moment().nowMs) ? memory.validToMs : null,
+        isPinned: memory.isPinned && !isTainted,
+        isTainted,
+        ...whereItStands(memory),
+      },
+      () => true,
+    );
+    if (admission.id === null) {
+      throw new MemoryError("usage", { reason: `refused: ${admission.reason}` });
+    }
+    const replacement = await getMemory(tx, admission.id);
+    await correct(tx, await getMemory(tx, memory.id), replacement, workspace.moment());
+    return getMemory(tx, admission.id);
+  });
+}
+
+/** What was wrong on a branch is right on that branch; the user's word against anything else holds everywhere. */
+function whereItStands(memory: Memory): Pick<Teaching, "branch" | "commit" | "isStaged"> {
+  const { branch, commit, isStaged } = memory;
+  return isStaged ? { branch, commit, isStaged } : { isStaged };
+}
+
+/** What somebody says of a memory that they were shown. Throws "memory_not_found". */
+export async function rateMemory(
+  workspace: Workspace,
+  id: string,
+  { verdict, by, because }: { verdict: Verdict; by: Witness; because: string | undefined },
+): Promise<Memory> {
+  if (verdict === "reject") return correctMemory(workspace, id, { kind: "rejected" });
+  const memory = await getMemory(workspace.db, id);
+  const reason = because === undefined ? undefined : redact(because, workspace.redaction).text;
+  return giveFeedback(workspace.db, memory, { verdict, by, because: reason }, workspace.moment());
+}

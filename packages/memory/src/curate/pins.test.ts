@@ -1,0 +1,33 @@
+/** Is there an end to what is pinned, with an error that says what to do? */
+import { expect, test } from "vitest";
+import { makePlace } from "../testing/testing-life.ts";
+
+const SUBJECTS =
+  "ash birch cedar elm fir hazel ivy juniper larch maple oak palm rowan spruce tulip willow yew beech alder poplar lime".split(
+    " ",
+  );
+
+test("twenty are pinned; one more is refused whichever way, and nothing is changed by that", async () => {
+  const place = makePlace();
+  const tacit = await place.open();
+  const ids: string[] = [];
+  for (const subject of SUBJECTS) {
+    const content = `The ${subject} service is deployed by its own pipeline, ${subject}-deploy.`;
+    const { id } = await tacit.memories.remember({ content, source: "user_taught" });
+    ids.push(id ?? "");
+  }
+  const [last = "", ...rest] = ids.reverse();
+  for (const id of rest) await tacit.memories.edit(id, { isPinned: true });
+  const refused = expect.objectContaining({ code: "not_allowed" });
+  const content = "The chestnut service is not deployed at all.";
+  const ways: readonly (() => Promise<unknown>)[] = [
+    () => tacit.memories.edit(last, { isPinned: true }),
+    () => tacit.memories.askToPin(last),
+    () => tacit.memories.remember({ content, source: "user_taught", isPinned: true }),
+  ];
+  for (const way of ways) await expect(way()).rejects.toThrow(refused);
+  expect(await tacit.memories.get(last)).toMatchObject({ isPinned: false, version: 1 });
+  expect(await tacit.memories.list()).toHaveLength(SUBJECTS.length);
+  await tacit.memories.edit(rest[0] ?? "", { isPinned: false });
+  expect(await tacit.memories.edit(last, { isPinned: true })).toMatchObject({ isPinned: true });
+});

@@ -1,0 +1,63 @@
+/** What somebody says of a memory that they were shown: useful or not, doubtful, or wrong. Every change keeps the version before it. */
+import type { Database } from "@tacit-memory/sqlite";
+import { newestEvidence } from "../../domain/evidence.ts";
+import type { Memory } from "../../domain/memory.ts";
+import type { Moment } from "../../domain/moment.ts";
+import { changeMemory } from "../../store/memories/memories.ts";
+import { noteReviewEntry } from "../../store/memories/review-entries.ts";
+import type { Witness } from "./revise.ts";
+
+export const VERDICTS = ["useful", "not-useful", "flag", "reject"] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** Confidence that a memory gains or loses. */
+const GAIN = { useful: 0.05, "not-useful": -0.02, flag: -0.3 } as const;
+const [LEAST, MOST] = [0.01, 0.99];
+
+export interface Feedback {
+  readonly verdict: Exclude<Verdict, "reject">;
+  readonly by: Witness;
+  /** In the words of who gives it; redacted. */
+  readonly because?: string | undefined;
+}
+
+/** Useful: dated today. Flagged: waits for review, and is not shown to agents until then. */
+export async function giveFeedback(
+  db: Database,
+  memory: Memory,
+  { verdict, by, because }: Feedback,
+  moment: Moment,
+): Promise<Memory> {
+  const raised = memory.confidence + GAIN[verdict];
+  const confidence = Math.min(MOST, Math.max(LEAST, Number(raised.toFixed(6))));
+  const reason = because === undefined ? "" : `: ${because}`;
+  return db.transaction(async (tx) => {
+    const after = { ...memory, confidence, ...rest(memory, verdict, by, reason, moment.nowMs) };
+    const changed = await changeMemory(tx, memory, after, LABELS[verdict], moment);
+    if (verdict === "flag") {
+      const detail = `flagged by ${by.name}${reason}`;
+      await noteReviewEntry(tx, { memoryId: memory.id, reason: "flagged", detail }, moment.nowMs);
+    }
+    return changed;
+  });
+}
+
+const LABELS = { useful: "useful", "not-useful": "not useful", flag: "flagged" } as const;
+
+function rest(
+  memory: Memory,
+  verdict: Feedback["verdict"],
+  by: Witness,
+  reason: string,
+  nowMs: number,
+): Partial<Memory> {
+  if (verdict === "flag") return { needsReview: true };
+  if (verdict === "not-useful") return {};
+  const kind = by.kind === "user" ? ("user" as const) : ("reobserved" as const);
+  const evidence = { kind, detail: `useful to ${by.name}${reason}`, atMs: nowMs };
+  return {
+    usefulCount: memory.usefulCount + 1,
+    confirmedAtMs: nowMs,
+    evidence: newestEvidence([...memory.evidence, evidence]),
+  };
+}

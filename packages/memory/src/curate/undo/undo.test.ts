@@ -1,0 +1,196 @@
+/** Does undo take back what was done, all of it and nothing else? */
+import { describe, expect, test } from "vitest";
+import { MemoryError } from "../../domain/errors.ts";
+import type { Memory } from "../../domain/memory.ts";
+import type { Tacit } from "../../open.ts";
+import { DAY_MS, makePlace } from "../../testing/testing-life.ts";
+import { VERDICTS } from "../revise/feedback.ts";
+
+const PORT = "The preview server must listen on port 3000 because the proxy expects it.";
+const LINT = "Run the linter before each commit; the pipeline refuses what it finds.";
+
+async function taught() {
+  const place = makePlace();
+  const tacit = await place.open();
+  const remember = async (content: string) =>
+    (await tacit.memories.remember({ content, source: "user_taught" })).id ?? "";
+  const [port, lint] = [await remember(PORT), await remember(LINT)];
+  return { place, tacit, port, lint };
+}
+
+/** What a memory says and how it stands, without the count of its versions. */
+function stands({ version: _version, updatedAtMs: _at, ...rest }: Memory) {
+  return rest;
+}
+
+async function everything(tacit: Tacit, ids: readonly string[]) {
+  const stories = await Promise.all(ids.map((id) => tacit.memories.story(id)));
+  return stories.map(({ memory, edges }) => ({ memory: stands(memory), edges }));
+}
+
+const CHANGES: readonly [string, (tacit: Tacit, port: string, lint: string) => Promise<unknown>][] =
+  [
+    ["confirm", (tacit, port) => tacit.memories.confirm(port)],
+    ["edit", (tacit, port) => tacit.memories.edit(port, { content: `${PORT} Ask Ada.` })],
+    ["pin", (tacit, port) => tacit.memories.edit(port, { isPinned: true })],
+    ["tag", (tacit, port) => tacit.memories.edit(port, { addTags: ["net"] })],
+    [
+      "correct with other words",
+      (tacit, port) => tacit.memories.correct(port, { kind: "replace", text: "The port is 8081." }),
+    ],
+    ["correct as outdated", (tacit, port) => tacit.memories.correct(port, { kind: "outdated" })],
+    ["correct as wrong", (tacit, port) => tacit.memories.correct(port, { kind: "wrong" })],
+    ["archive", (tacit, port) => tacit.memories.archive(port)],
+    [
+      "a relation",
+      (tacit, port, lint) => tacit.memories.link(port, { memory: lint, type: "relates_to" }),
+    ],
+    [
+      "a contradiction",
+      (tacit, port, lint) => tacit.memories.link(port, { memory: lint, type: "contradicts" }),
+    ],
+    [
+      "superseding",
+      (tacit, port, lint) => tacit.memories.link(port, { memory: lint, type: "supersedes" }),
+    ],
+    ...VERDICTS.map((verdict): (typeof CHANGES)[number] => [
+      `feedback ${verdict}`,
+      (tacit, port) => tacit.memories.feedback(port, verdict, { because: "a reason" }),
+    ]),
+  ];
+
+test.each(CHANGES)(
+  "%s: everything is as it was before, also in the next process",
+  async (_, change) => {
+    const { place, tacit, port, lint } = await taught();
+    const before = await everything(tacit, [port, lint]);
+    place.clock.nowMs += DAY_MS;
+    await change(tacit, port, lint);
+    expect(await everything(tacit, [port, lint])).not.toEqual(before);
+    const other = await place.open();
+    const { entries } = await other.memories.undo();
+    expect(entries).toHaveLength(1);
+    expect(await everything(other, [port, lint])).toEqual(before);
+    const active = (await other.memories.list()).map(({ id }) => id).sort();
+    expect(active).toEqual([port, lint].sort());
+    expect(await other.memories.list({ needsReview: true })).toEqual([]);
+  },
+);
+
+test("one after the other, back to nothing; then there is nothing left", async () => {
+  const { tacit, port, lint } = await taught();
+  await tacit.memories.confirm(port);
+  await tacit.memories.edit(lint, { addTags: ["ci"] });
+  const whats: string[] = [];
+  for (let i = 0; i < 4; i++) whats.push((await tacit.memories.undo()).entries[0]?.what ?? "");
+  expect(whats).toEqual(["edit", "confirm", "remember", "remember"]);
+  expect(await tacit.memories.list()).toEqual([]);
+  await expect(tacit.memories.undo()).rejects.toThrow(/no change to undo/);
+});
+
+describe("of a change that is not the last one", () => {
+  test("by the memory: its own last change", async () => {
+    const { tacit, port, lint } = await taught();
+    await tacit.memories.edit(port, { addTags: ["net"] });
+    await tacit.memories.edit(lint, { addTags: ["ci"] });
+    await tacit.memories.undo(port);
+    expect((await tacit.memories.get(port)).tags).toEqual([]);
+    expect((await tacit.memories.get(lint)).tags).toEqual(["ci"]);
+  });
+
+  test("by its id: what changed again since stays, and is named", async () => {
+    const { tacit, port } = await taught();
+    await tacit.memories.edit(port, { addTags: ["net"], title: "Port" });
+    const [first] = await tacit.memories.changes(1);
+    await tacit.memories.edit(port, { title: "The port" });
+    const { memories } = await tacit.memories.undo(first?.id);
+    expect(memories).toMatchObject([{ kept: ["title"] }]);
+    expect(await tacit.memories.get(port)).toMatchObject({ tags: [], title: "The port" });
+    await expect(tacit.memories.undo(first?.id)).rejects.toThrow(/undone before/);
+  });
+
+  test("of what was forgotten since: it is named, and stays forgotten", async () => {
+    const { tacit, port } = await taught();
+    await tacit.memories.edit(port, { addTags: ["net"] });
+    const [change] = await tacit.memories.changes(1);
+    await tacit.memories.forget([port]);
+    expect((await tacit.memories.undo(change?.id)).forgotten).toEqual([port]);
+    await expect(tacit.memories.get(port)).rejects.toThrow(
+      expect.objectContaining({ code: "memory_not_found" }),
+    );
+  });
+});
+
+test("an entry holds no words of what was changed", async () => {
+  const { place, tacit, port } = await taught();
+  await tacit.memories.correct(port, { kind: "wrong", because: "quibblefax" });
+  const db = await place.database();
+  const rows = await db.all<{ steps: string }>("SELECT steps FROM undo_entry");
+  expect(rows.length).toBeGreaterThan(2);
+  expect(rows.map(({ steps }) => steps).join()).not.toMatch(/port|quibblefax/i);
+});
+
+test("of several processes that undo the same, one does", async () => {
+  const { place, tacit, port } = await taught();
+  await tacit.memories.feedback(port, "useful");
+  const [change] = await tacit.memories.changes(1);
+  const others = [await place.open(), await place.open()];
+  const outcomes = await Promise.all(
+    others.map((one) =>
+      one.memories.undo(change?.id).then(
+        () => "undone",
+        (error: unknown) => (MemoryError.is(error) ? error.code : String(error)),
+      ),
+    ),
+  );
+  expect(outcomes.sort()).toEqual(["undone", "usage"]);
+});
+
+describe("feedback", () => {
+  test.each([
+    ["useful", 0.05, { needsReview: false, usefulCount: 1 }],
+    ["not-useful", -0.02, { needsReview: false, usefulCount: 0 }],
+    ["flag", -0.3, { needsReview: true, usefulCount: 0 }],
+  ] as const)("%s changes the confidence by %d", async (verdict, by, more) => {
+    const { tacit, port } = await taught();
+    const { confidence } = await tacit.memories.get(port);
+    const rated = await tacit.memories.feedback(port, verdict);
+    expect(rated.confidence).toBeCloseTo(Math.min(0.99, confidence + by));
+    expect(rated).toMatchObject(more);
+  });
+
+  test("flagged: the reason is in the review queue until a person confirms", async () => {
+    const { tacit, port } = await taught();
+    await tacit.memories.feedback(port, "flag", { because: "the proxy moved" });
+    const reasons = async () =>
+      (await tacit.memories.reviewReasons([(await tacit.memories.get(port)).id])).get(
+        (await tacit.memories.get(port)).id,
+      );
+    expect(await reasons()).toEqual(["flagged by the user: the proxy moved"]);
+    await tacit.memories.confirm(port);
+    expect(await reasons()).toBeUndefined();
+  });
+
+  test("rejected: archived, found by no recall, and no correction is left", async () => {
+    const { tacit, port, lint } = await taught();
+    expect(await tacit.memories.feedback(port, "reject")).toMatchObject({ state: "archived" });
+    expect((await tacit.memories.list()).map(({ id }) => id)).toEqual([lint]);
+  });
+});
+
+test("wrong: a correction supersedes it, names the reason, and is not learned again by an agent", async () => {
+  const { tacit, port } = await taught();
+  const wrong = await tacit.memories.correct(port, { kind: "wrong", because: "It is 8081." });
+  const said = await tacit.memories.get(wrong.supersededBy ?? "");
+  expect(said).toMatchObject({ type: "correction", source: "user_corrected", state: "active" });
+  expect(said.content).toBe(`It is not true that: ${PORT} It is 8081.`);
+  const again = await tacit.memories.remember({ content: PORT, source: "agent_explicit" });
+  expect(again).toMatchObject({ accepted: false, reason: "corrected" });
+  await tacit.memories.restore(port);
+  expect(await tacit.memories.get(said.id)).toMatchObject({ state: "archived" });
+  await tacit.memories.correct(port, { kind: "wrong" });
+  await tacit.memories.forget([port]);
+  expect(
+    (await tacit.memories.list({ state: null, withSuperseded: true })).map((m) => m.content),
+  ).toEqual([LINT]);
+});

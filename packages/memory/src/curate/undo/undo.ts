@@ -1,0 +1,176 @@
+/** Takes back what somebody changed: memories, relations between them, and decisions on candidates, as far as nothing changed them again. */
+import type { Database } from "@tacit-memory/sqlite";
+import { type UndoEntry, type UndoStep, withoutChange } from "../../domain/changes/undo-entry.ts";
+import { MemoryError } from "../../domain/errors.ts";
+import { isIdLike, type MemoryId, shortId } from "../../domain/ids.ts";
+import type { Memory } from "../../domain/memory.ts";
+import type { Moment } from "../../domain/moment.ts";
+import { resetCandidate } from "../../store/memories/candidates.ts";
+import { addEdge, type EdgeType, removeEdge } from "../../store/memories/edges.ts";
+import {
+  changeMemory,
+  getMemories,
+  getMemory,
+  listVersions,
+} from "../../store/memories/memories.ts";
+import { settleReviewEntries } from "../../store/memories/review-entries.ts";
+import {
+  lastChangeOf,
+  listUndoEntries,
+  markUndone,
+  undoEntriesByEnding,
+} from "../../store/undo-entries.ts";
+import type { Workspace } from "../../workspace.ts";
+
+export interface UndoneMemory {
+  readonly before: Memory;
+  readonly after: Memory;
+  /** Fields that changed again since, and were not touched. */
+  readonly kept: readonly string[];
+}
+
+export interface Undone {
+  readonly entries: readonly UndoEntry[];
+  readonly memories: readonly UndoneMemory[];
+  /** Memories that were forgotten since. */
+  readonly forgotten: readonly MemoryId[];
+}
+
+/**
+ * The last change, the one with this id, all of this group, or the last one of this memory. Throws "usage" where there is nothing to
+ * undo, or it was undone before.
+ */
+export async function undoChange(workspace: Workspace, wanted?: string): Promise<Undone> {
+  const entries = await wantedEntries(workspace, wanted);
+  const moment = workspace.moment();
+  const undone: Undone[] = [];
+  // Each in a transaction of its own: a long run of merges must not keep others from writing.
+  for (const entry of entries) {
+    undone.push(await workspace.db.transaction((tx) => undoEntry(tx, entry, moment)));
+  }
+  return {
+    entries,
+    memories: undone.flatMap(({ memories }) => memories),
+    forgotten: undone.flatMap(({ forgotten }) => forgotten),
+  };
+}
+
+/** Newest first. */
+export async function listChanges(
+  { db, projectId }: Workspace,
+  limit: number,
+): Promise<UndoEntry[]> {
+  return listUndoEntries(db, projectId, { limit, withUndone: true });
+}
+
+async function wantedEntries(
+  { db, projectId }: Workspace,
+  wanted: string | undefined,
+): Promise<readonly UndoEntry[]> {
+  if (wanted === undefined) {
+    const last = await listUndoEntries(db, projectId, { limit: 1 });
+    if (last.length === 0)
+      throw new MemoryError("usage", { reason: "there is no change to undo in this project" });
+    return last;
+  }
+  const ending = wanted
+    .trim()
+    .toLowerCase()
+    .replace(/^\[?mem:|\]$/g, "");
+  if (!isIdLike(ending)) throw new MemoryError("id_malformed", { id: wanted });
+  const found = await undoEntriesByEnding(db, projectId, ending);
+  const open = found.filter(({ undoneAtMs }) => undoneAtMs === null);
+  if (found.length > 0 && open.length === 0)
+    throw new MemoryError("usage", { reason: "this change was undone before", id: wanted });
+  const groups = new Set(open.map(({ id, groupId }) => groupId ?? id));
+  if (groups.size > 1) throw new MemoryError("id_ambiguous", { id: wanted });
+  if (open.length > 0) return open;
+  return [await lastOfMemory(db, projectId, ending, wanted)];
+}
+
+async function lastOfMemory(
+  db: Database,
+  projectId: Workspace["projectId"],
+  ending: string,
+  wanted: string,
+): Promise<UndoEntry> {
+  const memory = await getMemory(db, ending);
+  const entry = await lastChangeOf(db, projectId, memory.id);
+  if (entry !== undefined) return entry;
+  const reason = `no change of this memory can be undone; \`tacit history ${shortId(memory.id)}\` lists its versions`;
+  throw new MemoryError("usage", { reason, id: wanted });
+}
+
+async function undoEntry(tx: Database, entry: UndoEntry, moment: Moment): Promise<Undone> {
+  if (!(await markUndone(tx, entry.id, moment.nowMs)))
+    throw new MemoryError("usage", { reason: "this change was undone before", id: entry.id });
+  const memories: UndoneMemory[] = [];
+  const forgotten: MemoryId[] = [];
+  // Relations first: what a memory is superseded by must not be there any more when it comes back.
+  const order: readonly UndoStep["kind"][] = ["edge", "memory", "candidate"];
+  const steps = order.flatMap((kind) => entry.steps.filter((step) => step.kind === kind));
+  for (const step of steps) {
+    if (step.kind === "edge") await undoEdge(tx, step, moment);
+    else if (step.kind === "candidate") await resetCandidate(tx, step, moment.nowMs);
+    else {
+      const undone = await undoMemory(tx, step, entry.what, moment);
+      if (undone === null) forgotten.push(step.id);
+      else memories.push(undone);
+    }
+  }
+  return { entries: [entry], memories, forgotten };
+}
+
+async function undoEdge(
+  tx: Database,
+  { change, fromId, toId, type, createdAtMs }: Extract<UndoStep, { kind: "edge" }>,
+  moment: Moment,
+): Promise<void> {
+  const edge = { fromId, toId, type: type as EdgeType };
+  if (change === "added") return removeEdge(tx, edge, moment);
+  const ends = await getMemories(tx, [fromId, toId]);
+  if (ends.length === 2) await addEdge(tx, { ...edge, createdAtMs }, moment);
+}
+
+/** Null where it was forgotten since. */
+async function undoMemory(
+  tx: Database,
+  { id, before, after }: Extract<UndoStep, { kind: "memory" }>,
+  what: string,
+  moment: Moment,
+): Promise<UndoneMemory | null> {
+  const [now] = await getMemories(tx, [id]);
+  if (now === undefined) return null;
+  const label = `undone: ${what}`;
+  if (before === null) return undoInsert(tx, now, label, moment);
+  const versions = await listVersions(tx, id);
+  const was = versions.find(({ version }) => version === before)?.before;
+  const became =
+    now.version === after ? now : versions.find(({ version }) => version === after)?.before;
+  // Its versions went with a text that was forgotten.
+  if (was === undefined || became === undefined) return { before: now, after: now, kept: ["all"] };
+  const { memory, kept } = withoutChange(now, was, became);
+  const changed = await changeMemory(tx, now, await asPossible(tx, memory), label, moment);
+  if (!changed.needsReview) await settleReviewEntries(tx, [id], [], moment.nowMs, ["flagged"]);
+  return { before: now, after: changed, kept };
+}
+
+/** What a change brought goes to the archive, unless it was seen again since: then others know it too. */
+async function undoInsert(
+  tx: Database,
+  now: Memory,
+  label: string,
+  moment: Moment,
+): Promise<UndoneMemory> {
+  if (now.observationCount > 1) return { before: now, after: now, kept: ["state"] };
+  if (now.state === "archived") return { before: now, after: now, kept: [] };
+  const archived: Memory = { ...now, state: "archived", isPinned: false };
+  return { before: now, after: await changeMemory(tx, now, archived, label, moment), kept: [] };
+}
+
+/** Nothing is superseded by what was forgotten since. */
+async function asPossible(tx: Database, memory: Memory): Promise<Memory> {
+  if (memory.supersededBy === null) return memory;
+  const [successor] = await getMemories(tx, [memory.supersededBy]);
+  return successor === undefined ? { ...memory, supersededBy: null } : memory;
+}

@@ -1,0 +1,68 @@
+/** One change that can be undone: what a person or an agent did, as the steps that it consisted of. */
+import type { Candidate, Rejection } from "../candidate.ts";
+import type { CandidateId, MemoryId, ProjectId } from "../ids.ts";
+import type { Memory } from "../memory.ts";
+
+/** Steps name versions, never texts: what is forgotten stays in no undo entry. */
+export type UndoStep =
+  | {
+      readonly kind: "memory";
+      readonly id: MemoryId;
+      /** The version before; null where the step created the memory. */
+      readonly before: number | null;
+      readonly after: number;
+    }
+  | {
+      readonly kind: "edge";
+      readonly change: "added" | "removed";
+      readonly fromId: MemoryId;
+      readonly toId: MemoryId;
+      readonly type: string;
+      readonly createdAtMs: number;
+    }
+  | {
+      readonly kind: "candidate";
+      readonly id: CandidateId;
+      /** As it was before. */
+      readonly state: Candidate["state"];
+      readonly reason: Rejection | null;
+      readonly memoryId: MemoryId | null;
+    };
+
+export interface UndoEntry {
+  readonly id: string;
+  readonly projectId: ProjectId;
+  /** Equal for the changes of one run, which are undone together; null for a single change. */
+  readonly groupId: string | null;
+  /** The verb: "correct", "feedback", "merge". */
+  readonly what: string;
+  readonly steps: readonly UndoStep[];
+  readonly atMs: number;
+  readonly undoneAtMs: number | null;
+}
+
+/** Fields that belong to a version, not to what it says. */
+const OF_VERSION: ReadonlySet<string> = new Set(["id", "version", "updatedAtMs"]);
+
+/**
+ * `now` without the change from `was` to `became`. A field that changed again since keeps its value, and its name is in `kept`.
+ */
+export function withoutChange(
+  now: Memory,
+  was: Memory,
+  became: Memory,
+): { readonly memory: Memory; readonly kept: readonly string[] } {
+  const fields = (memory: Memory) => new Map<string, unknown>(Object.entries(memory));
+  const [here, before, after] = [fields(now), fields(was), fields(became)];
+  const kept: string[] = [];
+  for (const [name, value] of before) {
+    if (OF_VERSION.has(name) || isSame(value, after.get(name))) continue;
+    if (isSame(here.get(name), after.get(name))) here.set(name, value);
+    else if (!isSame(here.get(name), value)) kept.push(name);
+  }
+  return { memory: Object.fromEntries(here) as unknown as Memory, kept };
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

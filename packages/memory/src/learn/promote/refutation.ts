@@ -1,0 +1,50 @@
+/** A memory of type "correction" that says of another one that it is wrong, so that agents do not learn it again. */
+import type { Database } from "@tacit-memory/sqlite";
+import type { Memory } from "../../domain/memory.ts";
+import type { Moment } from "../../domain/moment.ts";
+import { clip } from "../../domain/text/text.ts";
+import { changeMemory, getMemories } from "../../store/memories/memories.ts";
+import { buildMemory } from "./new-memory.ts";
+
+const QUOTED_CHARS = 600;
+const REASON_CHARS = 360;
+const TITLE_CHARS = 80;
+
+/** Ready to be inserted; where the wrong one belonged. `because` must have been redacted. */
+export function refutationOf(memory: Memory, because: string | undefined, moment: Moment): Memory {
+  const quoted = clip(memory.content.trim(), QUOTED_CHARS);
+  const end = /[.!?…]$/.test(quoted) ? "" : ".";
+  const reason = because === undefined ? "" : ` ${clip(because.trim(), REASON_CHARS)}`;
+  const content = `It is not true that: ${quoted}${end}${reason}`;
+  const { scope, scopeOwner, visibility, files, symbols, triggers, errorFingerprint } = memory;
+  const { agent, branch, commit, isStaged } = memory;
+  return buildMemory(
+    memory.projectId,
+    {
+      content,
+      title: clip(`Wrong: ${memory.title}`, TITLE_CHARS),
+      type: "correction",
+      source: "user_corrected",
+      payload: { refutes: memory.id },
+      ...{ scope, scopeOwner, visibility, files, symbols, triggers, errorFingerprint },
+      ...{ agent, branch, commit, isStaged },
+    },
+    moment,
+  );
+}
+
+export function isRefutation({ type, payload }: Pick<Memory, "type" | "payload">): boolean {
+  return type === "correction" && typeof payload["refutes"] === "string";
+}
+
+/** The wrong one is believed again: what said that it is wrong goes to the archive. `memory`: as it was before. */
+export async function withdrawRefutation(
+  db: Database,
+  memory: Memory,
+  moment: Moment,
+): Promise<void> {
+  if (memory.supersededBy === null) return;
+  const [said] = await getMemories(db, [memory.supersededBy]);
+  if (said?.payload["refutes"] !== memory.id || said.state !== "active") return;
+  await changeMemory(db, said, { ...said, state: "archived" }, "withdrawn", moment);
+}

@@ -1,0 +1,77 @@
+/** Numbers that limits and `status` are held against. */
+import type { Database } from "@tacit-memory/sqlite";
+import type { MemoryId, ProjectId } from "../../domain/ids.ts";
+import type { MemoryType, Scope } from "../../domain/memory.ts";
+
+const LIVING = /* sql */ `m.state = 'active' AND m.superseded_by IS NULL`;
+const COUNT_PINNED = /* sql */ `SELECT count(*) AS count FROM memory m
+  WHERE m.is_pinned = 1 AND ${LIVING} AND (m.project_id = :projectId OR m.project_id IS NULL)`;
+const COUNT_REVIEW = /* sql */ `SELECT count(*) AS count FROM memory m
+  WHERE (m.project_id = :projectId OR m.project_id IS NULL AND m.scope = 'global') AND ${LIVING}
+    AND (m.needs_review = 1 OR EXISTS (SELECT 1 FROM review_entry r WHERE r.memory_id = m.id))`;
+const SELECT_GROUPS = /* sql */ `SELECT m.project_id AS projectId, m.scope, m.scope_owner AS owner, count(*) AS count
+  FROM memory m WHERE m.scope IN ('project', 'agent', 'task') AND ${LIVING} AND m.is_pinned = 0
+  GROUP BY m.project_id, m.scope, CASE m.scope WHEN 'project' THEN NULL ELSE m.scope_owner END`;
+const STANDS = /* sql */ `m.rid, m.id, m.type, m.confidence, m.is_disputed AS isDisputed, m.confirmed_at_ms AS confirmedAtMs,
+  m.updated_at_ms AS updatedAtMs`;
+const SELECT_OF_GROUP = /* sql */ `SELECT ${STANDS} FROM memory m
+  WHERE m.project_id IS :projectId AND m.scope = :scope AND (:scope = 'project' OR m.scope_owner IS :owner)
+    AND ${LIVING} AND m.is_pinned = 0`;
+const SELECT_PAGE = /* sql */ `SELECT ${STANDS} FROM memory m
+  WHERE m.rid > :afterRid AND m.state = 'active' AND m.is_pinned = 0 AND m.confirmed_at_ms < :beforeMs
+  ORDER BY m.rid LIMIT :limit`;
+
+export async function countPinned(db: Database, projectId: ProjectId): Promise<number> {
+  return (await db.get<{ count: number }>(COUNT_PINNED, { projectId }))?.count ?? 0;
+}
+
+/** As many as `tacit review` shows. */
+export async function countToReview(db: Database, projectId: ProjectId): Promise<number> {
+  return (await db.get<{ count: number }>(COUNT_REVIEW, { projectId }))?.count ?? 0;
+}
+
+/** Memories of one place: a project, or an agent or task in it. */
+export interface Group {
+  readonly projectId: ProjectId | null;
+  readonly scope: Scope;
+  readonly owner: string | null;
+  readonly count: number;
+}
+
+/** With as many living memories that are not pinned. */
+export async function countByGroup(db: Database): Promise<Group[]> {
+  return db.all<Group>(SELECT_GROUPS);
+}
+
+/** What decay looks at. */
+export interface Strength {
+  readonly rid: number;
+  readonly id: MemoryId;
+  readonly type: MemoryType;
+  readonly confidence: number;
+  readonly isDisputed: boolean;
+  readonly isPinned: false;
+  readonly confirmedAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+type Row = Omit<Strength, "isDisputed" | "isPinned"> & { readonly isDisputed: number };
+
+export async function strengthsOf(
+  db: Database,
+  { projectId, scope, owner }: Group,
+): Promise<Strength[]> {
+  return (await db.all<Row>(SELECT_OF_GROUP, { projectId, scope, owner })).map(toStrength);
+}
+
+/** Of every project, in the order stored: those that nothing has confirmed since. */
+export async function unconfirmedAfter(
+  db: Database,
+  { afterRid, beforeMs, limit }: { afterRid: number; beforeMs: number; limit: number },
+): Promise<Strength[]> {
+  return (await db.all<Row>(SELECT_PAGE, { afterRid, beforeMs, limit })).map(toStrength);
+}
+
+function toStrength(row: Row): Strength {
+  return { ...row, isDisputed: row.isDisputed === 1, isPinned: false };
+}

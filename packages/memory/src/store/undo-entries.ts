@@ -1,0 +1,68 @@
+/** The changes that can be undone, the newest ones of each project. */
+import type { Database } from "@tacit-memory/sqlite";
+import type { UndoEntry, UndoStep } from "../domain/changes/undo-entry.ts";
+import type { ProjectId } from "../domain/ids.ts";
+
+/** Older ones are undone with `restore`, memory by memory. */
+const KEPT_ENTRIES = 2000;
+
+const COLUMNS = /* sql */ `id, project_id AS projectId, group_id AS groupId, what, steps, at_ms AS atMs, undone_at_ms AS undoneAtMs`;
+const INSERT = /* sql */ `INSERT INTO undo_entry (id, project_id, group_id, what, steps, at_ms)
+  VALUES (:id, :projectId, :groupId, :what, :steps, :atMs)`;
+const TRIM = /* sql */ `DELETE FROM undo_entry WHERE project_id = :projectId AND seq <= (SELECT seq FROM undo_entry
+  WHERE project_id = :projectId ORDER BY seq DESC LIMIT 1 OFFSET ${KEPT_ENTRIES})`;
+const SELECT_LAST = /* sql */ `SELECT ${COLUMNS} FROM undo_entry
+  WHERE project_id = :projectId AND (:withUndone = 1 OR undone_at_ms IS NULL) ORDER BY seq DESC LIMIT :limit`;
+const SELECT_ENDING = /* sql */ `SELECT ${COLUMNS} FROM undo_entry
+  WHERE project_id = :projectId AND (id LIKE '%' || :ending OR group_id LIKE '%' || :ending) ORDER BY seq DESC`;
+const SELECT_OF_MEMORY = /* sql */ `SELECT ${COLUMNS} FROM undo_entry
+  WHERE project_id = :projectId AND undone_at_ms IS NULL
+    AND EXISTS (SELECT 1 FROM json_each(steps) WHERE json_extract(value, '$.id') = :memoryId)
+  ORDER BY seq DESC LIMIT 1`;
+const MARK_UNDONE = /* sql */ `UPDATE undo_entry SET undone_at_ms = :nowMs WHERE id = :id AND undone_at_ms IS NULL`;
+
+type Row = Omit<UndoEntry, "steps"> & { readonly steps: string };
+
+export async function saveUndoEntry(db: Database, entry: UndoEntry): Promise<void> {
+  const { id, projectId, groupId, what, steps, atMs } = entry;
+  await db.run(INSERT, { id, projectId, groupId, what, steps: JSON.stringify(steps), atMs });
+  await db.run(TRIM, { projectId });
+}
+
+/** Newest first. */
+export async function listUndoEntries(
+  db: Database,
+  projectId: ProjectId,
+  { limit, withUndone = false }: { readonly limit: number; readonly withUndone?: boolean },
+): Promise<UndoEntry[]> {
+  const params = { projectId, limit, withUndone: withUndone ? 1 : 0 };
+  return (await db.all<Row>(SELECT_LAST, params)).map(toEntry);
+}
+
+/** By the last digits of their id or of their group's id, newest first. */
+export async function undoEntriesByEnding(
+  db: Database,
+  projectId: ProjectId,
+  ending: string,
+): Promise<UndoEntry[]> {
+  return (await db.all<Row>(SELECT_ENDING, { projectId, ending })).map(toEntry);
+}
+
+/** The last change of this memory that is not undone. */
+export async function lastChangeOf(
+  db: Database,
+  projectId: ProjectId,
+  memoryId: string,
+): Promise<UndoEntry | undefined> {
+  const row = await db.get<Row>(SELECT_OF_MEMORY, { projectId, memoryId });
+  return row === undefined ? undefined : toEntry(row);
+}
+
+/** Whether it was not undone before: of processes that try at once, one is told so. */
+export async function markUndone(db: Database, id: string, nowMs: number): Promise<boolean> {
+  return (await db.run(MARK_UNDONE, { id, nowMs })).changes > 0;
+}
+
+function toEntry({ steps, ...row }: Row): UndoEntry {
+  return { ...row, steps: JSON.parse(steps) as UndoStep[] };
+}
