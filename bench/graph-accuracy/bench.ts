@@ -10,6 +10,7 @@ import { linkRepository } from "./linked.ts";
 import { readScip } from "./read-scip.ts";
 import { sayDrawn } from "./sample.ts";
 import { score } from "./score.ts";
+import { scoreComponents } from "./score-components.ts";
 import { scoreImports } from "./score-imports.ts";
 import { scoreLabels } from "./score-labels.ts";
 
@@ -34,6 +35,9 @@ const PACKAGES = ["@sourcegraph/scip-typescript@0.4.0", "@sourcegraph/scip-pytho
 export async function run(context: Context) {
   const { args, say } = context;
   if (args.includes("--draw")) return { question: "a sample", drawn: await sayDrawn(args, say) };
+  if (args.includes("--components")) {
+    return { question: "components in templates", rows: await scoreComponents(context) };
+  }
   const rows = args.includes("--labels") ? [] : await againstScip(context);
   const folder = optionValue(args, "--repos") ?? "";
   const labelled = await scoreLabels(LABELS, folder, say, args.includes("--misses"));

@@ -1,7 +1,10 @@
 /** One path → the facts of its content as bytes, or why there are none. What a worker does for each file. */
 import { join } from "node:path";
+import { extractComponent } from "./components/component-facts.ts";
 import { extractFacts, factsOf } from "./extract.ts";
+import type { FileFacts } from "./facts.ts";
 import { encodeFacts } from "./facts-codec.ts";
+import type { Language } from "./languages/language.ts";
 import { languageOf } from "./languages/languages.ts";
 import type { OxcReader } from "./oxc/oxc-reader.ts";
 import { loadLanguage } from "./parser/parser.ts";
@@ -42,12 +45,21 @@ export async function extractFile(
   }
   const language = languageOf(path);
   if (language === undefined) return { ...none, skipped: "unreadable" };
-  const items = oxc?.itemsOf(language, source.text) ?? null;
-  const facts =
-    items === null
-      ? extractFacts(await loadLanguage(language), source.text)
-      : factsOf(language, source.text, items);
+  const facts = await factsIn(path, language, source.text, oxc);
   if (facts === null) return { ...none, skipped: "too_slow" };
   const { surfaceHash: surface } = facts;
   return { path, mtimeMs, size, hash, facts: encodeFacts(facts), surface, skipped: null };
+}
+
+async function factsIn(
+  path: string,
+  language: Language,
+  text: string,
+  oxc: OxcReader | null,
+): Promise<FileFacts | null> {
+  if (language.parts !== undefined) return extractComponent(path, language, text, oxc);
+  const items = oxc?.itemsOf(language, text) ?? null;
+  return items === null
+    ? extractFacts(await loadLanguage(language), text)
+    : factsOf(language, text, items);
 }

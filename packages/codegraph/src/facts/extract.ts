@@ -36,11 +36,20 @@ import { readsIn } from "./text/take-reads.ts";
 
 /** Null when parsing took longer than `CODEGRAPH.parseTimeoutMs`, or the query over the tree longer than its own limit. */
 export function extractFacts(loaded: LoadedLanguage, text: string): FileFacts | null {
+  const found = itemsIn(loaded, text);
+  return found === null ? null : factsOf(loaded.language, text, found.items);
+}
+
+/** Null as for `extractFacts`. `hasError`: something of the text is no code of the language. */
+export function itemsIn(
+  loaded: LoadedLanguage,
+  text: string,
+): { readonly items: readonly Item[]; readonly hasError: boolean } | null {
   const tree = parsed(loaded, text);
   if (tree === null) return null;
   try {
     const items = itemsOf(loaded, tree, text);
-    return items === null ? null : factsOf(loaded.language, text, items);
+    return items && { items, hasError: tree.rootNode.hasError };
   } finally {
     tree.delete();
   }

@@ -1,12 +1,13 @@
 /**
  * What one file says about itself, before anybody looks at another file. The unit of what is kept: a file's
- * facts depend on its bytes and on EXTRACTOR_VERSION alone, so they are made once per content.
+ * facts depend on its bytes and on EXTRACTOR_VERSION alone, so they are made once per content. A component (Vue,
+ * Svelte, Astro) has the name of its file, too.
  */
 
 import type { ResolvedSites } from "../precise/scip/resolved-sites.ts";
 
 /** Raised whenever the same bytes would give other facts; files with older facts are read again. */
-export const EXTRACTOR_VERSION = 7;
+export const EXTRACTOR_VERSION = 8;
 
 export const SYMBOL_KINDS = [
   "lambda",

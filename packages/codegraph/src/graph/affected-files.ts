@@ -107,7 +107,7 @@ function siblingsOf(
   for (const path of resurfaced.keys()) {
     const file = indexOf.get(path);
     if (file === undefined) continue;
-    for (const other of [...modules.siblings(file), ...modules.implFiles(file)]) {
+    for (const other of [...modules.seenBy(file), ...modules.implFiles(file)]) {
       const old = indexBefore.get(paths[other] ?? "");
       if (old !== undefined) found.push(old);
     }
@@ -301,7 +301,7 @@ function stemsOf(path: string): string[] {
 function lastName(specifier: string): string {
   return (
     specifier
-      .replace(/\.[mc]?[jt]sx?$/, "")
+      .replace(/\.(?:[mc]?[jt]sx?|vue|svelte|astro)$/, "")
       .split(/[./:\\]+/)
       .at(-1) ?? ""
   );

@@ -1,5 +1,11 @@
 /** What does a name mean at a place? Scope by scope outwards, then the file, its imports, its package. */
-import { type Binding, boundOf, type Definition, type Import } from "../facts/facts.ts";
+import {
+  type Binding,
+  boundOf,
+  type Definition,
+  type FileFacts,
+  type Import,
+} from "../facts/facts.ts";
 import { WITH_VISIBLE_IMPORTS } from "../facts/surface.ts";
 import { isRust, rustPath } from "./modules/rust-paths.ts";
 import { isTest } from "./program.ts";
@@ -14,7 +20,9 @@ const CLASS_KINDS = new Set(["class", "interface", "enum", "impl"]);
 /** Languages in which a member is known by its bare name in the whole class. */
 const IMPLICIT_THIS = new Set(["java", "csharp"]);
 /** Languages in which only what an export says is seen from outside. */
-const WITH_EXPORTS = new Set(["typescript", "tsx", "javascript"]);
+const WITH_EXPORTS = new Set(["typescript", "tsx", "javascript", "vue", "svelte", "astro"]);
+/** Languages in which a file is a component, which is its first definition. */
+const OF_COMPONENTS = new Set(["vue", "svelte", "astro"]);
 
 export function lookup(r: Resolver, place: Place, name: string, wanted: Wanted): Found | undefined {
   const tables = r.program.tables(place.file);
@@ -134,7 +142,7 @@ function inFile(r: Resolver, place: Place, name: string, wanted: Wanted): Found 
   const isWeak =
     index !== undefined &&
     imports !== undefined &&
-    tables.facts.definitions[index]?.kind === "variable";
+    (tables.facts.definitions[index]?.kind === "variable" || isComponent(tables.facts, index));
   if (index !== undefined && !isWeak) return { value: thing(file, index), tier: "file" };
   const value = firstOf(imports ?? [], (one) => imported(r, file, one, wanted));
   if (value !== undefined) return { value, tier: "import" };
@@ -142,6 +150,11 @@ function inFile(r: Resolver, place: Place, name: string, wanted: Wanted): Found 
   if (bound !== undefined) return bound;
   if (imports !== undefined) return { value: undefined, tier: "import" };
   return unqualified(r, file, name, wanted);
+}
+
+/** What is named like its file means something else in it where it imports that. */
+function isComponent({ language }: FileFacts, index: number): boolean {
+  return index === 0 && OF_COMPONENTS.has(language);
 }
 
 /** What comes without being named: star imports, and the rest of the package. */
@@ -152,9 +165,18 @@ function unqualified(r: Resolver, file: number, name: string, wanted: Wanted): F
     one.isReexport ? undefined : ofStar(r, file, one.specifier, name, ask),
   );
   if (value !== undefined) return { value, tier: "import" };
+  if (wanted === "value") {
+    const component = firstOf(r.modules.component(file, name), (one) =>
+      r.exported(one, "default", wanted),
+    );
+    if (component !== undefined) return { value: component, tier: "module" };
+  }
+  const hasExports = WITH_EXPORTS.has(r.program.facts(file)?.language ?? "");
   for (const sibling of r.modules.siblings(file)) {
     const index = pick(r, sibling, r.program.membersNamed(sibling, -1, name), wanted);
-    if (index !== undefined) return { value: thing(sibling, index), tier: "module" };
+    if (index === undefined) continue;
+    if (hasExports && r.program.definition(sibling, index)?.isExported !== true) continue;
+    return { value: thing(sibling, index), tier: "module" };
   }
   return undefined;
 }
@@ -209,6 +231,7 @@ export function exported(
   const tables = r.program.tables(file);
   if (tables === undefined || seen.has(file)) return undefined;
   seen.add(file);
+  if (name === "default" && isComponent(tables.facts, 0)) return thing(file, 0);
   const local = tables.exportNames.get(name);
   if (local !== undefined) {
     const found = inFile(r, { file, scope: -1 }, local, wanted);

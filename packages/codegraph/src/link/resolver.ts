@@ -13,6 +13,10 @@ export interface Modules {
   readonly siblings: (file: number) => readonly number[];
   /** Files in which members of a type of this file may be written; itself may be among them. */
   readonly implFiles: (file: number) => readonly number[];
+  /** The file of a component that a template may name so without importing it. */
+  readonly component: (file: number, name: string) => readonly number[];
+  /** Files in which names of this one may be known without an import. */
+  readonly seenBy: (file: number) => readonly number[];
   /** A module below the module that these files are. */
   readonly child: (files: readonly number[], name: string) => readonly number[];
 }

@@ -1,5 +1,6 @@
 /** What is a language to the extractor? A grammar, one query over its trees, and how its imports are written. */
 
+import type { ComponentParts } from "../components/parts.ts";
 import type { ExportName, Import } from "../facts.ts";
 import type { Dialect } from "../text-scanner.ts";
 
@@ -59,6 +60,8 @@ export interface Language {
   readonly hasExplicitSelf?: boolean;
   /** Files are read with oxc where it is to be had; what its parser is to expect then. */
   readonly oxc?: OxcDialect;
+  /** A file is a component with scripts and a template in it: what of it is code of this language. */
+  readonly parts?: (text: string) => ComponentParts;
   /** The grammar has one function so large that optimising it is worth no time that its files can win back. */
   readonly hasGiantLexer?: boolean;
 }

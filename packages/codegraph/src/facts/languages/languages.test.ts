@@ -4,6 +4,7 @@ import { exportedEdges } from "../../graph/export-graph.ts";
 import { edgeTier } from "../../graph/graph.ts";
 import { TIER_CONFIDENCE } from "../../link/value.ts";
 import { type TestTree, testTree } from "../../live/testing-tree.ts";
+import { KNOWN_COMPONENTS, type Known } from "./testing-components.ts";
 
 let tree: TestTree | undefined;
 afterEach(async () => {
@@ -11,14 +12,8 @@ afterEach(async () => {
   tree = undefined;
 });
 
-interface Known {
-  readonly language: string;
-  readonly files: Readonly<Record<string, string>>;
-  /** `user → used`, each a `path:Symbol`. */
-  readonly uses: readonly string[];
-}
-
 const KNOWN: readonly Known[] = [
+  ...KNOWN_COMPONENTS,
   {
     language: "typescript",
     files: {

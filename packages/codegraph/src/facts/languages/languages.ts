@@ -1,4 +1,5 @@
 /** Which language is a file in? By its extension alone. */
+import { COMPONENTS } from "./components.ts";
 import { GO } from "./go.ts";
 import { JAVA } from "./java.ts";
 import type { Language } from "./language.ts";
@@ -15,6 +16,7 @@ const LANGUAGES: readonly Language[] = [
   GO,
   RUST,
   JAVA,
+  ...COMPONENTS,
   ...OUTLINES,
 ];
 

@@ -13,7 +13,7 @@ import {
   upwards,
 } from "./project-config.ts";
 
-const SUFFIXES = [".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mts", ".cts", ".mjs", ".cjs"];
+const SUFFIXES = ".ts .tsx .d.ts .js .jsx .mts .cts .mjs .cjs .vue .svelte .astro".split(" ");
 const CONDITIONS = [
   "source",
   "types",
@@ -24,6 +24,8 @@ const CONDITIONS = [
   "require",
   "development",
 ];
+/** `~/`, `@/` the sources; `~~/`, `@@/` the project; `$lib` what SvelteKit has in `src/lib`. */
+const USUAL = /^(~~?|@@?|\$lib)(\/.*|$)/;
 const BUILT = /(^|\/)(?:lib|dist|build|out|esm|cjs|types)(?=\/)/;
 
 interface Package {
@@ -43,6 +45,7 @@ export type ResolveEcmascript = (from: string, specifier: string) => string | un
 export function ecmascriptModules(
   has: (path: string) => boolean,
   config: ConfigFiles,
+  rootOf: (from: string) => string | undefined = () => undefined,
 ): ResolveEcmascript {
   const packages = packagesIn(config);
   const rules = rulesIn(config);
@@ -58,7 +61,18 @@ export function ecmascriptModules(
     if (byPaths !== undefined) return byPaths;
     if (specifier.startsWith("#")) return resolveOwnImports(folder, specifier);
     if (specifier.startsWith("/")) return file(specifier.slice(1));
-    return resolvePackage(specifier);
+    return resolvePackage(specifier) ?? resolveUsual(from, specifier);
+  }
+
+  /** What frameworks take a beginning for where no configuration in the tree says so: they write one that git ignores. */
+  function resolveUsual(from: string, specifier: string): string | undefined {
+    const [, sign = "", rest = ""] = USUAL.exec(specifier) ?? [];
+    if (sign === "") return undefined;
+    const up = upwards(folderOf(from)).find((one) => packages.byFolder.has(one)) ?? "";
+    if (sign === "$lib") return file(joined(up, `src/lib${rest}`));
+    const inside = file(joined(up, rest.slice(1)));
+    if (sign.length > 1) return inside;
+    return file(joined(rootOf(from) ?? joined(up, "src") ?? up, rest.slice(1))) ?? inside;
   }
 
   function resolveByPaths(folder: string, specifier: string): string | undefined {

@@ -1,6 +1,7 @@
 /** Which rules a specifier is read by: those of the language it is written in. */
 import type { Program } from "../program.ts";
 import type { Modules } from "../resolver.ts";
+import { autoImports } from "./auto-imports.ts";
 import { ecmascriptModules } from "./modules-ecmascript.ts";
 import { goModules } from "./modules-go.ts";
 import { javaModules } from "./modules-java.ts";
@@ -16,6 +17,8 @@ interface Rules {
   readonly siblings?: (path: string) => readonly string[];
   readonly child?: (path: string, name: string) => string | undefined;
   readonly implFiles?: (path: string) => readonly string[];
+  readonly component?: (path: string, name: string) => string | undefined;
+  readonly seenBy?: (path: string) => readonly string[];
 }
 
 export function createModules(program: Program, config: ConfigFiles): Modules {
@@ -35,6 +38,14 @@ export function createModules(program: Program, config: ConfigFiles): Modules {
       kept(siblings, file, () => numbers(rulesOf(pathOf(file))?.siblings?.(pathOf(file)) ?? [])),
     implFiles: (file) =>
       kept(impls, file, () => numbers(rulesOf(pathOf(file))?.implFiles?.(pathOf(file)) ?? [])),
+    component: (file, name) => {
+      const found = rulesOf(pathOf(file))?.component?.(pathOf(file), name);
+      return found === undefined ? NONE : numbers([found]);
+    },
+    seenBy: (file) => {
+      const rules = rulesOf(pathOf(file));
+      return numbers((rules?.seenBy ?? rules?.siblings)?.(pathOf(file)) ?? []);
+    },
     child: (files, name) => {
       const path = pathOf(files[0] ?? -1);
       const found = rulesOf(path)?.child?.(path, name);
@@ -51,7 +62,10 @@ function rulesByExtension(
   const { paths } = program;
   const made = new Map<string, Rules>();
   const makers: Readonly<Record<string, () => Rules>> = {
-    ecmascript: () => one(ecmascriptModules(has, config)),
+    ecmascript: () => {
+      const { rootOf, ...known } = autoImports(paths, config);
+      return { ...one(ecmascriptModules(has, config, rootOf)), ...known };
+    },
     python: () => {
       const { resolve, child } = pythonModules(has, paths);
       return { ...one(resolve), child };
@@ -89,7 +103,7 @@ function one(resolve: (from: string, specifier: string) => string | undefined): 
 }
 
 function familyOf(path: string): string | undefined {
-  if (/\.[mc]?[jt]sx?$/.test(path)) return "ecmascript";
+  if (/\.(?:[mc]?[jt]sx?|vue|svelte|astro)$/.test(path)) return "ecmascript";
   if (/\.pyi?$/.test(path)) return "python";
   if (path.endsWith(".go")) return "go";
   if (path.endsWith(".rs")) return "rust";

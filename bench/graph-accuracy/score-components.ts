@@ -1,0 +1,141 @@
+/** Components that templates use, against what the frameworks' own compilers say is in them. */
+import { basename, join } from "node:path";
+import type { Linker } from "../../packages/codegraph/src/link/link.ts";
+import { peerProgram, repositories } from "../peers.ts";
+import { round } from "../statistics.ts";
+import {
+  COMPILER_PACKAGES,
+  ComponentTruth,
+  loadCompilers,
+  type TrueUse,
+} from "./component-truth.ts";
+import { linkRepository } from "./linked.ts";
+
+const REPOSITORIES = ["elk", "shadcn-vue", "shadcn-svelte"];
+const SHOWN_MISSES = 40;
+
+interface Context {
+  readonly root: string;
+  readonly args: readonly string[];
+  readonly say: (line: string) => void;
+}
+
+export async function scoreComponents({ root, args, say }: Context) {
+  const program = peerProgram(root, "components", COMPILER_PACKAGES, "parser", say);
+  if (program === null) return [];
+  const compilers = loadCompilers(join(program, "..", "..", ".."));
+  const rows = [];
+  for (const repository of repositories(args, REPOSITORIES)) {
+    const row = {
+      repository: basename(repository),
+      ...(await scoreOne(repository, compilers, args.includes("--misses") ? say : () => undefined)),
+    };
+    rows.push(row);
+    say(JSON.stringify(row));
+  }
+  return rows;
+}
+
+async function scoreOne(
+  repository: string,
+  compilers: ReturnType<typeof loadCompilers>,
+  say: Context["say"],
+) {
+  const { paths, linker } = await linkRepository(repository);
+  const truth = new ComponentTruth(repository, compilers, nuxtProjects(paths));
+  const counts = { files: 0, refused: 0, uses: 0, inside: 0, said: 0, right: 0 };
+  const misses: string[] = [];
+  for (const [file, path] of paths.entries()) {
+    if (!/\.(?:vue|svelte)$/.test(path)) continue;
+    const uses = truth.usesOf(path);
+    counts.files++;
+    counts.refused += Number(uses === null);
+    counts.uses += uses?.length ?? 0;
+    const sites = saidSites(linker, file, paths);
+    misses.push(...judgeFile(counts, path, uses ?? [], sites));
+  }
+  for (const line of misses.slice(0, SHOWN_MISSES)) say(line);
+  const { right, said, inside } = counts;
+  return { ...counts, precision: round(right / said, 4), recall: round(right / inside, 4) };
+}
+
+interface Counts {
+  inside: number;
+  said: number;
+  right: number;
+}
+
+/** What is wrong or missing. */
+function judgeFile(
+  counts: Counts,
+  path: string,
+  uses: readonly TrueUse[],
+  sites: ReadonlyMap<string, string>,
+): string[] {
+  return uses.flatMap(({ line, column, name, target }) => {
+    const said = sites.get(`${line}:${column}`) ?? null;
+    // A local, a snippet, or the component itself: nothing that an import leads to.
+    if (target === null && said === path) return [];
+    counts.inside += Number(target !== null);
+    counts.said += Number(said !== null);
+    counts.right += Number(said !== null && said === target);
+    return said === target ? [] : [`${path}:${line} <${name}> said ${said}, is ${target}`];
+  });
+}
+
+/** By line and column of a tag's name: the file of what it was resolved to. */
+function saidSites(linker: Linker, file: number, paths: readonly string[]): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { call, to, tier } of linker.sitesOf(file)) {
+    if (call.kind !== "call" || to === undefined || tier === "unique") continue;
+    found.set(`${call.line}:${call.column}`, paths[to.file] ?? "");
+  }
+  return found;
+}
+
+/** By folder of a Nuxt project: its components, as Nuxt names them. */
+function nuxtProjects(paths: readonly string[]): Map<string, ReadonlyMap<string, string>> {
+  const configs = paths.filter((path) => /(?:^|\/)nuxt\.config\.[jt]s$/.test(path));
+  return new Map(
+    configs.map((path) => {
+      const folder = path.replace(/[^/]*$/, "");
+      return [
+        folder,
+        nuxtComponents(
+          folder,
+          paths.filter((one) => one.startsWith(folder)),
+        ),
+      ];
+    }),
+  );
+}
+
+/** The folders and the file, without what the file's name begins with already. */
+function nuxtComponents(root: string, paths: readonly string[]): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const path of paths) {
+    const inside = /^(?:app\/)?components\/(.*)\.vue$/.exec(path.slice(root.length))?.[1];
+    if (inside === undefined) continue;
+    const folders = inside.split("/");
+    const file = words(
+      (folders.pop() ?? "").replace(/\.(?:client|server)$/, "").replace(/^index$/, ""),
+    );
+    const parts = folders.map(words);
+    let kept = parts.length;
+    for (let at = parts.length - 1; at >= 0; at--) {
+      const tail = parts.slice(at).flat();
+      if (tail.every((word, index) => file[index] === word)) kept = at;
+    }
+    const all = [...parts.slice(0, kept).flat(), ...file];
+    const name = all.map((word) => word.replace(/^./, (one) => one.toUpperCase())).join("");
+    if (!found.has(name)) found.set(name, path);
+    if (!found.has(`Lazy${name}`)) found.set(`Lazy${name}`, path);
+  }
+  return found;
+}
+
+/** `CommonTooltip`, `common-tooltip` → common, tooltip. */
+function words(name: string): string[] {
+  const parts = name.split(/[-_.]|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/);
+  return parts.filter((one) => one !== "").map((one) => one.toLowerCase());
+}

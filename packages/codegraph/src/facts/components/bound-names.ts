@@ -1,0 +1,52 @@
+/** The names that a template makes known: of loops, slots, snippets and promises. */
+import type { Span } from "../parser/captures.ts";
+import { bindPattern } from "../pattern.ts";
+import { trimmed } from "./markup-scanner.ts";
+import type { PartsBuilder } from "./parts.ts";
+
+/** Longer is no list of names, and the time to take it apart grows with its square. */
+const MAX_CHARS = 2000;
+
+/** `a, { b, c }`: names whose values nobody says. */
+export function takeNames(parts: PartsBuilder, value: Span): void {
+  const { text } = parts;
+  if (value.end - value.start > MAX_CHARS) return;
+  for (const one of partsBetweenCommas(text, value)) {
+    const span = trimmed(text, one);
+    const pattern = text.slice(span.start, span.end);
+    if (!/^[{[]/.test(pattern)) {
+      parts.local(nameIn(text, span));
+      continue;
+    }
+    for (const [name] of bindPattern(pattern, "?")) {
+      const at = new RegExp(`(?<![\\w$.])${name.replaceAll("$", "\\$")}(?![\\w$]|\\s*:)`).exec(
+        pattern,
+      );
+      if (at === null) continue;
+      const start = span.start + at.index;
+      parts.local({ start, end: start + name.length });
+    }
+  }
+}
+
+/** A name without its type or default. */
+export function nameIn(text: string, span: Span): Span {
+  const name = /^[\p{ID_Start}_$][\p{ID_Continue}$]*/u.exec(text.slice(span.start, span.end))?.[0];
+  return { start: span.start, end: span.start + (name?.length ?? 0) };
+}
+
+export function partsBetweenCommas(text: string, { start, end }: Span): Span[] {
+  const found: Span[] = [];
+  let depth = 0;
+  let from = start;
+  for (let at = start; at < end; at++) {
+    const sign = text[at] ?? "";
+    if ("([{".includes(sign)) depth++;
+    else if (")]}".includes(sign)) depth--;
+    else if (sign === "," && depth === 0) {
+      found.push({ start: from, end: at });
+      from = at + 1;
+    }
+  }
+  return [...found, { start: from, end }].filter((one) => trimmed(text, one).end > one.start);
+}

@@ -1,0 +1,192 @@
+/**
+ * A component's file → its facts: those of its scripts and of its template's expressions, read as TypeScript, and a class
+ * that stands for the component. What happens at the top of a script and in the template happens in that class.
+ */
+import { factsOf, itemsIn } from "../extract.ts";
+import type { Call, CallKind, Definition, FileFacts, Import } from "../facts.ts";
+import { fingerprintsOf, surfaceHashOf } from "../fingerprint.ts";
+import type { Language } from "../languages/language.ts";
+import { TSX, TYPESCRIPT } from "../languages/typescript.ts";
+import type { OxcReader } from "../oxc/oxc-reader.ts";
+import type { Item } from "../parser/captures.ts";
+import { loadLanguage } from "../parser/parser.ts";
+import { isStackOverflow } from "../stack-overflow.ts";
+import { aliasesIn, componentName, type UsedNames, usedName } from "./component-names.ts";
+import type { ComponentParts } from "./parts.ts";
+
+/** Null as for `extractFacts`, and for what is nested deeper than it can be walked. */
+export async function extractComponent(
+  path: string,
+  language: Language,
+  text: string,
+  oxc: OxcReader | null,
+): Promise<FileFacts | null> {
+  const parts = partsOf(language, text);
+  const items = parts && (await itemsOfParts(parts, oxc));
+  if (parts === null || items === null) return null;
+  const all = [...items, ...parts.items].sort(
+    (a, b) => a.start - b.start || b.end - a.end || a.pattern - b.pattern,
+  );
+  return asComponent(componentName(path), text, parts, factsOf(language, text, all));
+}
+
+function partsOf({ parts }: Language, text: string): ComponentParts | null {
+  try {
+    return parts?.(text) ?? null;
+  } catch (error) {
+    if (!isStackOverflow(error)) throw error;
+    return null;
+  }
+}
+
+/** A template with something in it that is no expression must not cost what the script says. */
+async function itemsOfParts(
+  { code, script, hasJsx }: ComponentParts,
+  oxc: OxcReader | null,
+): Promise<readonly Item[] | null> {
+  const language = hasJsx ? TSX : TYPESCRIPT;
+  const read = oxc?.itemsOf(language, code) ?? null;
+  if (read !== null) return read;
+  const loaded = await loadLanguage(language);
+  const whole = itemsIn(loaded, code);
+  if (whole?.hasError === false) return whole.items;
+  const alone = itemsIn(loaded, script);
+  return alone === null || (alone.hasError && whole !== null)
+    ? (whole?.items ?? null)
+    : alone.items;
+}
+
+const COMPONENT = 0;
+const shifted = (index: number) => (index < 0 ? index : index + 1);
+/** What was at the top is in the component. */
+const inComponent = (index: number) => (index < 0 ? COMPONENT : index + 1);
+
+function asComponent(
+  name: string,
+  text: string,
+  parts: ComponentParts,
+  facts: FileFacts,
+): FileFacts {
+  const options = optionsOf(facts);
+  const definitions = [
+    componentOf(name, text, facts),
+    ...facts.definitions.map((one, index) => {
+      const isInside = one.kind === "lambda" || options.has(index);
+      return { ...one, container: isInside ? inComponent(one.container) : shifted(one.container) };
+    }),
+  ];
+  const bindings = facts.bindings.map((one) => ({ ...one, scope: shifted(one.scope) }));
+  const members = new Set([...options].map((index) => facts.definitions[index]?.name ?? ""));
+  const bound = new Set(bindings.map((one) => `${one.scope} ${one.name}`));
+  const calls = facts.calls.map((one) => {
+    const call = { ...one, scope: inComponent(one.scope) };
+    const isTemplate = members.size > 0 && parts.isTemplate(one.line);
+    return isTemplate ? ofComponent(call, members, definitions, bound) : call;
+  });
+  const made: Omit<FileFacts, "surfaceHash"> = {
+    ...facts,
+    definitions,
+    bindings,
+    calls: [...calls, ...optionCalls(facts, options), ...componentCalls(parts, facts)],
+    imports: [
+      ...facts.imports.map((one) => ({ ...one, scope: shifted(one.scope) })),
+      ...parts.sources.map(sourceImport),
+    ],
+    exportNames: [
+      ...facts.exportNames.filter(({ exported }) => exported !== "default"),
+      { exported: "default", local: name },
+    ],
+  };
+  return { ...made, surfaceHash: surfaceHashOf(made) };
+}
+
+function sourceImport({ specifier, line }: ComponentParts["sources"][number]): Import {
+  return { specifier, imported: "", local: "", isReexport: false, line, scope: -1 };
+}
+
+function componentOf(name: string, text: string, { definitions }: FileFacts): Definition {
+  const [bodyHash = 0] = fingerprintsOf(text, [{ start: 0, end: text.length }]);
+  const same = definitions.filter(
+    (one) => one.container < 0 && one.kind === "class" && one.name === name,
+  );
+  return {
+    name,
+    kind: "class",
+    container: -1,
+    startLine: 1,
+    endLine: text.trimEnd().split("\n").length,
+    nameLine: 1,
+    nameColumn: 0,
+    isExported: true,
+    isStatic: false,
+    ordinal: same.length,
+    bodyHash,
+    type: "",
+    value: "",
+    bases: [],
+    typeParameters: [],
+  };
+}
+
+/** Functions of the object that is the default export: Vue's options, which are the component's own. */
+function optionsOf({ definitions, exportNames }: FileFacts): ReadonlySet<number> {
+  const names = new Set(
+    exportNames.filter(({ exported }) => exported === "default").map(({ local }) => local),
+  );
+  const found = new Set<number>();
+  definitions.forEach(({ name, kind, container }, index) => {
+    const isMember = kind === "method" || kind === "property";
+    if (container < 0 && isMember && names.has(name)) found.add(index);
+  });
+  return found;
+}
+
+/** A component is what its options say. */
+function optionCalls({ definitions }: FileFacts, options: ReadonlySet<number>): Call[] {
+  return [...options].flatMap((index) => {
+    const one = definitions[index];
+    if (one === undefined) return [];
+    const { nameLine: line, nameColumn: column } = one;
+    return [use("reference", `this.${one.name}`, line, column)];
+  });
+}
+
+const use = (kind: CallKind, callee: string, line: number, column: number): Call => ({
+  scope: COMPONENT,
+  kind,
+  callee,
+  args: "",
+  line,
+  column,
+});
+
+/** In a template the component's members need no `this`. */
+function ofComponent(
+  call: Call,
+  members: ReadonlySet<string>,
+  definitions: readonly Definition[],
+  bound: ReadonlySet<string>,
+): Call {
+  const root = /^[\w$]+/.exec(call.callee)?.[0] ?? "";
+  if (!members.has(root)) return call;
+  for (let at = call.scope; at > COMPONENT; at = definitions[at]?.container ?? -1) {
+    if (bound.has(`${at} ${root}`)) return call;
+  }
+  return { ...call, callee: `this.${call.callee}` };
+}
+
+function componentCalls(parts: ComponentParts, facts: FileFacts): Call[] {
+  const names: UsedNames = {
+    known: new Set([
+      ...facts.imports.map(({ local }) => local),
+      ...facts.definitions.filter(({ container }) => container < 0).map(({ name }) => name),
+    ]),
+    aliases: aliasesIn(parts.script),
+    hasKebab: facts.language === "vue",
+  };
+  return parts.uses.flatMap(({ name, line, column }) => {
+    const callee = usedName(name, names);
+    // A tag makes one of it.
+    return callee === undefined ? [] : [use("call", callee, line, column)];
+  });
+}

@@ -1,0 +1,63 @@
+/** Which name of the script does a tag of the template mean? */
+
+export interface UsedNames {
+  /** What the script imports and defines at its top. */
+  readonly known: ReadonlySet<string>;
+  /** By a name for the template: a chain. */
+  readonly aliases: ReadonlyMap<string, string>;
+  /** `<user-card>` may be `UserCard`. */
+  readonly hasKebab: boolean;
+}
+
+/** The chain; undefined for an element. What is known nowhere in the file may be known in all of its project. */
+export function usedName(tag: string, names: UsedNames): string | undefined {
+  const [root = "", ...rest] = tag.split(".");
+  const forms = names.hasKebab ? [root, camelOf(root), pascalOf(root)] : [root];
+  for (const form of forms) {
+    const alias = names.aliases.get(form);
+    if (alias !== undefined) return [alias, ...rest].join(".");
+    if (names.known.has(form)) return [form, ...rest].join(".");
+  }
+  if (rest.length > 0) return tag;
+  if (names.hasKebab && root.includes("-")) return pascalOf(root);
+  return /^\p{Lu}[\p{ID_Continue}$]*$/u.test(root) ? root : undefined;
+}
+
+/** `user-card.vue` is `UserCard`. */
+export function componentName(path: string): string {
+  const file = path.slice(path.lastIndexOf("/") + 1);
+  const name = file.slice(0, Math.max(1, file.lastIndexOf(".")));
+  return /^[a-z]\w*(?:-\w+)+$/.test(name) ? pascalOf(name) : name;
+}
+
+const pascalOf = (name: string) =>
+  name.replace(/(?:^|-)(\w)/g, (_all, letter: string) => letter.toUpperCase());
+
+const camelOf = (name: string) =>
+  name.replace(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
+
+const REGISTERED = /\bcomponents\s*:\s*\{([^}]*)\}/g;
+const PAIR = /^\s*["']?([\w$-]+)["']?\s*:\s*([\s\S]*)$/;
+const LAZY = /import\(\s*["']([^"'\n]+)["']\s*\)/;
+const LAZY_NAME =
+  /\b(?:const|let|var)\s+([\w$]+)\s*=\s*[\w$.]*(?:sync|azy)[\w$]*\s*\(\s*(?:async\s*)?\(\s*\)\s*=>\s*import\(\s*["']([^"'\n]+)["']\s*\)\s*,?\s*\)/g;
+
+/** Names that `components: { Name: Other }` gives, and of components that are loaded when they are shown. */
+export function aliasesIn(script: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [, list = ""] of script.matchAll(REGISTERED)) {
+    for (const part of list.split(",")) {
+      const [, name = "", value = ""] = PAIR.exec(part) ?? [];
+      const specifier = LAZY.exec(value)?.[1];
+      const chain =
+        specifier === undefined ? /^[\w$.]+$/.exec(value.trim())?.[0] : lazily(specifier);
+      if (name !== "" && chain !== undefined && chain !== name) found.set(name, chain);
+    }
+  }
+  for (const [, name = "", specifier = ""] of script.matchAll(LAZY_NAME)) {
+    found.set(name, lazily(specifier));
+  }
+  return found;
+}
+
+const lazily = (specifier: string) => `@${specifier.replace(/[~^<>()[\]]/g, "")}@.default`;

@@ -1,0 +1,205 @@
+/** Walks over the markup of a template: tags, attributes, comments, and expressions in braces. */
+import type { Span } from "../parser/captures.ts";
+
+export interface Attribute {
+  readonly name: Span;
+  /** Between the quotes; undefined where there is none, or where it is an expression. */
+  readonly value: Span | undefined;
+  /** `{…}` in the place of a value, or of the whole attribute: what is between the braces. */
+  readonly expression: Span | undefined;
+}
+
+export interface Tag {
+  readonly name: string;
+  readonly nameStart: number;
+  readonly start: number;
+  /** After the `>`. */
+  readonly end: number;
+  readonly attributes: readonly Attribute[];
+  readonly isClosed: boolean;
+}
+
+/** Elements without an end tag. */
+export const VOID_TAGS: ReadonlySet<string> = new Set(
+  "area base br col embed hr img input link meta param source track wbr".split(" "),
+);
+
+const TAG_NAME = /[^\s/>"'<={}]+/y;
+const ATTRIBUTE_NAME = /(?:\[[^\]]*\]|[^\s=>"'</{}[]|\/(?!>)|\[)+/y;
+const UNQUOTED = /[^\s"'=<>`]+/y;
+
+/**
+ * `hasBraces`: `{…}` is an expression in a tag. Null for a `<` that begins no tag; undefined when the text ends within
+ * one, after which there is nothing to look for.
+ */
+export function readTag(text: string, start: number, hasBraces: boolean): Tag | null | undefined {
+  const name = matchAt(TAG_NAME, text, start + 1) ?? "";
+  let at = start + 1 + name.length;
+  const attributes: Attribute[] = [];
+  for (;;) {
+    at = skipSpace(text, at);
+    if (at >= text.length) return undefined;
+    if (text[at] === "<") return null;
+    const isClosed = text.startsWith("/>", at);
+    if (isClosed || text[at] === ">") {
+      const end = at + (isClosed ? 2 : 1);
+      return { name, nameStart: start + 1, start, end, attributes, isClosed };
+    }
+    const [attribute, next] = readAttribute(text, at, hasBraces);
+    if (attribute !== undefined) attributes.push(attribute);
+    // Something that belongs to no attribute is stepped over.
+    at = Math.max(next, at + 1);
+  }
+}
+
+function readAttribute(
+  text: string,
+  start: number,
+  hasBraces: boolean,
+): readonly [Attribute | undefined, number] {
+  if (hasBraces && text[start] === "{") {
+    const end = braceEnd(text, start);
+    const expression = { start: start + 1, end: end - 1 };
+    return [{ name: { start, end: start }, value: undefined, expression }, end];
+  }
+  const written = matchAt(ATTRIBUTE_NAME, text, start);
+  if (written === undefined) return [undefined, start + 1];
+  const name = { start, end: start + written.length };
+  const equals = skipSpace(text, name.end);
+  if (text[equals] !== "=") return [{ name, value: undefined, expression: undefined }, name.end];
+  const at = skipSpace(text, equals + 1);
+  const sign = text[at] ?? "";
+  if (sign === '"' || sign === "'" || (hasBraces && sign === "`")) {
+    const end = hasBraces ? quoteEnd(text, at) : closing(text, sign, at + 1);
+    return [{ name, value: { start: at + 1, end }, expression: undefined }, end + 1];
+  }
+  if (hasBraces && sign === "{") {
+    const end = braceEnd(text, at);
+    return [{ name, value: undefined, expression: { start: at + 1, end: end - 1 } }, end];
+  }
+  const bare = matchAt(UNQUOTED, text, at) ?? "";
+  const end = at + bare.length;
+  return [{ name, value: { start: at, end }, expression: undefined }, end];
+}
+
+/** The quote that ends an attribute, past expressions in it that may have quotes of their own. */
+function quoteEnd(text: string, start: number): number {
+  const quote = text[start] ?? "";
+  let at = start + 1;
+  while (at < text.length && text[at] !== quote)
+    at = text[at] === "{" ? braceEnd(text, at) : at + 1;
+  return at;
+}
+
+function closing(text: string, sign: string, from: number): number {
+  const end = text.indexOf(sign, from);
+  return end < 0 ? text.length : end;
+}
+
+/** Where markup ends that begins at an offset; undefined when it does not. */
+type OnMarkup = (at: number) => number | undefined;
+
+/**
+ * After the `}` that closes the `{` at `start`; the end of the text when none does. `onMarkup` is asked about each `<`
+ * that begins markup.
+ */
+export function braceEnd(text: string, start: number, onMarkup?: OnMarkup): number {
+  let depth = 0;
+  let at = start;
+  while (at < text.length) {
+    const sign = text[at] ?? "";
+    const end = opaqueEnd(text, at, sign, onMarkup);
+    if ("{([".includes(sign)) depth++;
+    else if ("})]".includes(sign) && --depth <= 0) return at + 1;
+    at = Math.max(end, at + 1);
+  }
+  return text.length;
+}
+
+/** After the string, comment, regular expression or markup that begins here, whose brackets mean nothing; -1 for none. */
+function opaqueEnd(text: string, at: number, sign: string, onMarkup: OnMarkup | undefined): number {
+  switch (sign) {
+    case '"':
+    case "'":
+      return stringEnd(text, at);
+    case "`":
+      return templateEnd(text, at);
+    case "/":
+      return slashEnd(text, at);
+    case "<":
+      return onMarkup !== undefined && beginsMarkup(text, at) ? (onMarkup(at) ?? -1) : -1;
+    default:
+      return -1;
+  }
+}
+
+function stringEnd(text: string, start: number): number {
+  const quote = text[start];
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === "\\") at++;
+    else if (text[at] === quote) return at + 1;
+    // An apostrophe in what is no code after all.
+    else if (text[at] === "\n") return start + 1;
+  }
+  return text.length;
+}
+
+function templateEnd(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length) {
+    if (text[at] === "\\") at += 2;
+    else if (text[at] === "`") return at + 1;
+    else if (text.startsWith("${", at)) at = braceEnd(text, at + 1);
+    else at++;
+  }
+  return text.length;
+}
+
+/** A comment, a regular expression, or a division. */
+function slashEnd(text: string, start: number): number {
+  if (text.startsWith("//", start)) return closing(text, "\n", start);
+  if (text.startsWith("/*", start)) return closing(text, "*/", start + 2) + 2;
+  const before = text.slice(Math.max(0, start - 20), start).trimEnd();
+  if (!/[(,=:[!&|?{};>]$/.test(before) || text[start + 1] === ">") return start + 1;
+  let isClass = false;
+  for (let at = start + 1; at < text.length && text[at] !== "\n"; at++) {
+    if (text[at] === "\\") at++;
+    else if (text[at] === "[") isClass = true;
+    else if (text[at] === "]") isClass = false;
+    else if (text[at] === "/" && !isClass) return at + 1;
+  }
+  return start + 1;
+}
+
+/** `<Name`, `<>`: where a value may begin. */
+function beginsMarkup(text: string, at: number): boolean {
+  if (!/^<(?:[\p{L}_$]|>|!--)/u.test(text.slice(at, at + 4))) return false;
+  const before = text.slice(Math.max(0, at - 60), at).trimEnd();
+  return before === "" || /[({[,;:?>&|=}]$|\breturn$/.test(before);
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (/\s/.test(text[at] ?? "")) at++;
+  return at;
+}
+
+export function matchAt(sticky: RegExp, text: string, at: number): string | undefined {
+  sticky.lastIndex = at;
+  return sticky.exec(text)?.[0];
+}
+
+/** Without the white space around it. */
+export function trimmed(text: string, { start, end }: Span): Span {
+  let [from, to] = [start, end];
+  while (from < to && /\s/.test(text[from] ?? "")) from++;
+  while (to > from && /\s/.test(text[to - 1] ?? "")) to--;
+  return { start: from, end: to };
+}
+
+/** Where the element ends whose content is no markup: at its end tag, before it. */
+export function rawEnd(text: string, name: string, from: number): number {
+  const found = new RegExp(`</${name.replace(/[^\w-]/g, "")}\\s*>`, "gi");
+  found.lastIndex = from;
+  return found.exec(text)?.index ?? text.length;
+}

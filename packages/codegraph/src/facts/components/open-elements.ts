@@ -1,0 +1,61 @@
+/** The elements that are open at a place of a template, and the names that each of them makes known in itself. */
+import type { Span } from "../parser/captures.ts";
+import { VOID_TAGS } from "./markup-scanner.ts";
+import type { PartsBuilder } from "./parts.ts";
+
+interface Open {
+  readonly name: string;
+  readonly start: number;
+  readonly scope: Scope;
+}
+
+/** What an element is to the names in it: nothing, a scope, or a function of this name. */
+type Scope = boolean | Span;
+
+export class OpenElements {
+  readonly #parts: PartsBuilder;
+  readonly #open: Open[] = [];
+  readonly #counts = new Map<string, number>();
+
+  constructor(parts: PartsBuilder) {
+    this.#parts = parts;
+  }
+
+  has(name: string): boolean {
+    return (this.#counts.get(name) ?? 0) > 0;
+  }
+
+  /** `scope`: names are known from here to its end. */
+  begin(name: string, start: number, scope: Scope): void {
+    this.#open.push({ name, start, scope });
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  }
+
+  /** An element with or without content. */
+  element(name: string, start: number, end: number, isClosed: boolean, isScope: boolean): void {
+    if (!isClosed && !VOID_TAGS.has(name.toLowerCase())) this.begin(name, start, isScope);
+    else if (isScope) this.#parts.scope({ start, end });
+  }
+
+  /** Ends it with all that was left open in it; nothing when none of that name is open. */
+  end(name: string, end: number): void {
+    if ((this.#counts.get(name) ?? 0) === 0) return;
+    for (let one = this.#open.pop(); one !== undefined; one = this.#open.pop()) {
+      this.#counts.set(one.name, (this.#counts.get(one.name) ?? 1) - 1);
+      this.#close(one, end);
+      if (one.name === name) return;
+    }
+  }
+
+  endAll(end: number): void {
+    for (const one of this.#open.splice(0).reverse()) {
+      this.#close(one, end);
+    }
+    this.#counts.clear();
+  }
+
+  #close({ start, scope }: Open, end: number): void {
+    if (scope === true) this.#parts.scope({ start, end });
+    else if (scope !== false) this.#parts.define({ start, end }, scope);
+  }
+}
