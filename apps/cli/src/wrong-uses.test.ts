@@ -30,7 +30,7 @@ test("half a command is told with the words that go on, to scripts too", async (
   const { status, stdout, stderr } = await machine.run(["graph", "--json"]);
   expect(status).toBe(64);
   expect(stderr).toBe(
-    "tacit: graph needs one more word: export\n  next: run `tacit graph --help`\n",
+    "tacit: graph needs one more word: show, export\n  next: run `tacit graph --help`\n",
   );
   expect(JSON.parse(stdout)).toMatchObject({ error: { code: "usage" } });
 });
