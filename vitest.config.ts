@@ -22,8 +22,8 @@ export default defineConfig({
             "training/**/*.test.ts",
           ],
           exclude: ["**/node_modules/**", "**/dist/**"],
-          // Those that sync files to the disk take seconds where others build beside them.
-          testTimeout: 30_000,
+          // For a test that hangs: a slow machine must not decide.
+          testTimeout: 300_000,
           globalSetup: ["tools/tree-in-use.ts"],
           setupFiles: ["tools/no-real-home.ts"],
         },
@@ -36,8 +36,9 @@ export default defineConfig({
           include: ["e2e/**/*.test.ts"],
           globalSetup: ["tools/tree-in-use.ts", "tools/build-once.ts"],
           setupFiles: ["tools/no-real-home.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // For a test that hangs: a slow machine must not decide.
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
           maxWorkers: 2,
         },
       },

@@ -87,4 +87,4 @@ test("killed at any of these moments, nothing is lost and nothing is counted twi
   expect(ends).toContain("SIGKILL");
   expect(tacit("killed", observe, events).status).toBe(0);
   expect(known("killed")).toEqual(expected);
-}, 60_000);
+});

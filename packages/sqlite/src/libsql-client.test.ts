@@ -83,6 +83,6 @@ function describeServer(url: string): void {
       expect(await other.all("SELECT word FROM item")).toEqual([{ word: "other" }]);
       await slow.close();
       await other.close();
-    }, 30_000);
+    });
   });
 }

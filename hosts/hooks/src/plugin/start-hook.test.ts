@@ -74,7 +74,7 @@ test("a process that the hook left behind, with its pipe, is not waited for", as
   const answer = await startHook(command, "pi", "context", {}, 1_000);
   process.kill(Number(readFileSync(join(hook.folder, "left"), "utf8")));
   expect(answer).toEqual({ text: "", isLate: true });
-}, 10_000);
+});
 
 test("moments are told in their order, one at a time", async () => {
   const queue = hookQueue(hook.command, "pi");

@@ -284,4 +284,4 @@ test("who only begins sessions does not end one that is worked in", async () => 
   expect(message.error.message).toMatch(
     /send `initialize` again; this server holds at most 64 sessions/,
   );
-}, 60_000);
+});

@@ -136,7 +136,7 @@ test("property: whatever is written in whatever order, it is the graph of a fres
     }),
     { numRuns: 6 },
   );
-}, 30_000);
+});
 
 function sourceOf(imports: readonly string[], exports: readonly string[]): string {
   const heads = imports.map((one) => `import * as ${one}0 from "./${one}";`);

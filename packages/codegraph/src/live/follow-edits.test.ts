@@ -259,7 +259,7 @@ test("property: edits of files that rest on one another give the graph of a fres
     }),
     { numRuns: 12 },
   );
-}, 60_000);
+});
 
 test("property: so do files that are deleted, moved, and whose exports have other names", async () => {
   const place = fc.constantFrom(...NAMES, "a/index", "b/index");
@@ -282,7 +282,7 @@ test("property: so do files that are deleted, moved, and whose exports have othe
     }),
     { numRuns: 12 },
   );
-}, 60_000);
+});
 
 type Step =
   | { readonly shape: Shape }

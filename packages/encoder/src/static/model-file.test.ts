@@ -19,6 +19,6 @@ test("a pipe in place of the model", () => {
     const { openModelFile } = await import("${MODULE}");
     try { openModelFile(${JSON.stringify(path)}); } catch (error) { console.log(error.message); }`;
   const argv = ["--conditions=source", "--input-type=module", "-e", script];
-  const { stdout } = spawnSync(process.execPath, argv, { timeout: 20_000, encoding: "utf8" });
+  const { stdout } = spawnSync(process.execPath, argv, { timeout: 200_000, encoding: "utf8" });
   expect(stdout).toContain("not a file");
 });

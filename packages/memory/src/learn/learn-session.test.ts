@@ -151,7 +151,7 @@ test("property: in parts, with another process after each, it teaches the same",
     ),
     { numRuns: 12 },
   );
-}, 60_000);
+});
 
 test("property: shuffled within the skew and with repetitions, it teaches the same", async () => {
   const expected = await whole();
@@ -172,4 +172,4 @@ test("property: shuffled within the skew and with repetitions, it teaches the sa
     }),
     { numRuns: 12 },
   );
-}, 60_000);
+});

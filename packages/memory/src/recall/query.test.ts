@@ -80,7 +80,7 @@ test("property: 10,000 strings of what breaks query builders never throw", async
     }),
     { numRuns: 10_000 },
   );
-}, 60_000);
+});
 
 test.each([
   ["one word of 100 KB", "x".repeat(100_000)],

@@ -28,6 +28,6 @@ test("a pipe in place of a model file is refused", () => {
   const model = join(folder, "model.bin");
   execFileSync("sh", ["-c", 'mkfifo "$@"', "sh", model, join(folder, "lock.json")]);
   const argv = ["--conditions=source", "--input-type=module", "-e", LOOK(home, model)];
-  const { stdout } = spawnSync(process.execPath, argv, { timeout: 20_000, encoding: "utf8" });
+  const { stdout } = spawnSync(process.execPath, argv, { timeout: 200_000, encoding: "utf8" });
   expect(stdout).toMatch(/[0-9a-f]{64}\n.*not a lock of ours/);
 });

@@ -125,7 +125,7 @@ test("property: frequencies, order and scores are FTS5's, whatever the texts, th
     await expectAsFullText(kept.db, anew, VOCABULARY);
     await anew.close();
   }
-}, 30_000);
+});
 
 const STEPS: readonly (readonly [
   string,
