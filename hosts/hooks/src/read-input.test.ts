@@ -1,3 +1,4 @@
+/** Does reading end at the first whole object, and at 32 MB, on a pipe that a host keeps open? */
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { readInput } from "./read-input.ts";
