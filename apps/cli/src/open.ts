@@ -14,10 +14,14 @@ import {
 import { type CommandContext, isInteractive } from "./command-context.ts";
 import { missing } from "./failure.ts";
 import { nearestNames } from "./nearest-names.ts";
+import { megabytes } from "./output/layout.ts";
 import { ownHookPath } from "./programs.ts";
 
 /** What hooks left behind is taken in first, for no longer than this. */
 const CATCH_UP_MS = 1500;
+
+/** A smaller store is updated in less than a second. */
+const SHOWN_MIGRATION_BYTES = 20_000_000;
 
 type ProjectRow = Awaited<ReturnType<Tacit["admin"]["projects"]>>[number];
 
@@ -53,7 +57,10 @@ export async function catchUp(tacit: Tacit, world: CommandContext): Promise<void
   try {
     await tacit.sessions.drain(mayGoOn);
     await tacit.sessions.learnDue(mayGoOn);
-    if (!mayGoOn() && (await tacit.sessions.isBehind()) && world.machine.env["TACIT_OFF"] !== "1")
+    const isLeft =
+      (!mayGoOn() && (await tacit.sessions.isBehind())) ||
+      (await (await tacit.admin.backups()).isDue());
+    if (isLeft && world.machine.env["TACIT_OFF"] !== "1")
       startWorker(ownHookPath(), tacit.home, tacit.identity.root, "catch-up");
   } catch (error) {
     const why = MemoryError.is(error) ? LATER[error.code] : undefined;
@@ -158,7 +165,13 @@ function isPathLike(named: string): boolean {
 
 export function storeOptions(world: CommandContext): Omit<TacitOptions, "cwd"> {
   const { env } = world.machine;
-  return { home: world.place.home, env, ...storeChosenIn(env), clock: world.machine.nowMs };
+  return {
+    ...{ home: world.place.home, env, ...storeChosenIn(env), clock: world.machine.nowMs },
+    onMigration: (bytes) => {
+      if (bytes < SHOWN_MIGRATION_BYTES) return;
+      world.out.say(`tacit: updating the store (${megabytes(bytes)}) after a backup …`);
+    },
+  };
 }
 
 /** Throws "input_missing" where the folder the command was called in was deleted. */

@@ -49,7 +49,9 @@ test("correct --scope names whose the memory is, and --owner goes with it", asyn
 
 test("a wrong number is told with its option as it is written", async () => {
   const { stderr } = await machine.run(["forget", "--older-than", "x"]);
-  expect(stderr).toContain("(option: --older-than, given: x, expected: 0 or more)");
+  expect(stderr).toContain(
+    "(option: --older-than, given: x, expected: 0 or more days, such as 90, 90d, 12w or 1y)",
+  );
 });
 
 test("a session that is not there is told as one, not as a path", async () => {

@@ -5,7 +5,6 @@
 import {
   type ErrorCode,
   MemoryError,
-  openTacit,
   type ProjectIdentity,
   storeChosenIn,
   type Tacit,
@@ -13,6 +12,7 @@ import {
 import { settleAllFinishedTurns, settleFinishedTurns } from "./finished-turns.ts";
 import type { HookEnvironment } from "./hook-environment.ts";
 import type { Answered, Ask, HookCall } from "./host.ts";
+import { openUpToDate } from "./open-up-to-date.ts";
 import { isWorkerRunning, WORKER_MS } from "./worker.ts";
 
 /**
@@ -54,7 +54,7 @@ export async function tell(
   world: TellEnvironment,
 ): Promise<string> {
   const within: Within = (ms) => () => Date.now() - world.startedAtMs < ms;
-  const tacit = await openTacit({
+  const tacit = await openUpToDate(world, isWorker(ask), {
     home: world.home,
     cwd: place.root,
     identity: place,
@@ -66,6 +66,7 @@ export async function tell(
     readsCode: false,
     isLongLived: false,
   });
+  if (tacit === null) return "";
   try {
     if ((await tacit.admin.mode()) === "incognito") return "";
     const text = await answerTo(tacit, call, ask, within);
@@ -75,6 +76,10 @@ export async function tell(
   } finally {
     await tacit.close();
   }
+}
+
+function isWorker({ kind }: Ask): boolean {
+  return kind === "catch_up" || kind === "write_lessons";
 }
 
 const BUSY_LIMITS: Partial<Record<Ask["kind"], number>> = { settle: SETTLE_MS, catch_up: 5000 };
@@ -96,7 +101,8 @@ async function handOverRest(
   // A session that was taken in, but never ended, is due for nobody: learning from it was left out for lack of time.
   const hasWork =
     (await tacit.sessions.isBehind(capturedBytes)) ||
-    (isOutOfTime && (await tacit.sessions.hasUnlearned(session)));
+    (isOutOfTime && (await tacit.sessions.hasUnlearned(session))) ||
+    (await (await tacit.admin.backups()).isDue());
   if (!hasWork) return;
   // The session is shown what comes of it as soon as it is there.
   if (ask.kind === "start" || "opensAt" in ask)
@@ -349,6 +355,7 @@ async function workOff(tacit: Tacit, mayGoOn: () => boolean): Promise<string> {
     await tacit.sessions.writeOpenHandoffs("", mayGoOn);
     if (!mayGoOn() || !(await tacit.sessions.isBehind())) break;
   }
+  if (mayGoOn()) await (await tacit.admin.backups()).makeDue();
   return "";
 }
 

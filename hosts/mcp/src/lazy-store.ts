@@ -70,6 +70,11 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
     const { isComplete } = await tacit.sessions.drain(mayGoOn);
     if (isComplete) await tacit.sessions.learnDue(mayGoOn);
   };
+  /** Backups are made by hooks and commands too; this is for those who use neither. */
+  const backUpDue = async () => {
+    const tacit = await opening;
+    if (tacit !== null && !ending.signal.aborted) await (await tacit.admin.backups()).makeDue();
+  };
   /** It could not be opened, which the call that wanted it is told. */
   const leaveToTheNext = () => {
     writing = null;
@@ -91,6 +96,7 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
         underWay.delete(call);
         if (opening !== null) writing ??= opening.then(writeDue, leaveToTheNext);
         catchingUp ??= catchUp()
+          .then(backUpDue)
           .catch(() => undefined)
           .finally(() => {
             catchingUp = null;

@@ -48,8 +48,10 @@ export type { ShownPlace, ShownSymbol } from "./code/show-symbol.ts";
 export type { UnknownUses } from "./code/unknown-uses.ts";
 export type { PlacedNode } from "./code/use-lines.ts";
 export type { Correction } from "./curate/correct-memory.ts";
+export type { Forgotten, ToForget } from "./curate/forget-selected.ts";
 export type { MemoryStory, Remembered, Teaching } from "./curate/memories.ts";
 export { VERDICTS, type Verdict } from "./curate/revise/feedback.ts";
+export type { ForgetFilter, SessionToForget } from "./curate/select-to-forget.ts";
 export type { Undone } from "./curate/undo/undo.ts";
 export type { AnchorVerdict } from "./domain/anchors/anchor.ts";
 export type { BranchStanding, StageVerdict } from "./domain/anchors/stage.ts";
@@ -141,6 +143,14 @@ export type { ReportedFile } from "./report/report-parts.ts";
 export type { ListedSession, SessionReport } from "./report/session-report.ts";
 export type { Told } from "./report/told.ts";
 export { WIRE } from "./search/models/limits.ts";
+export type { BackupFile } from "./store/backups/backup-files.ts";
+export type { SavedTable } from "./store/backups/copy-rows.ts";
+export {
+  type RestoreReport,
+  type RestoreRequest,
+  type RestoreStep,
+  restoreStore,
+} from "./store/backups/restore.ts";
 export { reportFileIn } from "./store/report-files.ts";
 export { makeHomeFolder, resolveProjectSync } from "./store/resolve-project.ts";
 export type { Gap } from "./store/sessions/gaps.ts";

@@ -39,6 +39,7 @@ import { type AgentHeard, countSessions, lastHeard } from "../store/sessions/ses
 import { countRejects } from "../store/sessions/spool-offsets.ts";
 import { missingParts } from "../store/whole-schema.ts";
 import type { Workspace } from "../workspace.ts";
+import { backupCounts, backupsText } from "./backups.ts";
 import { type WritingCondition, writingCondition } from "./writers.ts";
 
 export interface Check {
@@ -58,6 +59,11 @@ export interface Status {
   readonly branch: string | null;
   readonly staged: StagedCount;
   readonly storeBytes: number;
+  readonly backups: {
+    readonly count: number;
+    readonly bytes: number;
+    readonly newestAtMs: number | null;
+  };
   readonly engine: string;
   readonly memories: readonly MemoryCount[];
   readonly candidates: readonly {
@@ -117,6 +123,7 @@ export async function statusOf(workspace: Workspace): Promise<Status> {
     branch: workspace.identity.branch,
     staged: await countStaged(workspace),
     storeBytes: sizeOf(join(workspace.home, STORE_FILE)),
+    backups: backupCounts(workspace.home),
     engine: `${workspace.db.driver}, SQLite ${workspace.db.engineVersion}, ${workspace.db.journalMode}`,
     memories: await countMemories(workspace.db, workspace.projectId),
     candidates: await countCandidates(workspace.db, workspace.projectId),
@@ -254,15 +261,19 @@ export async function examine(
     }),
     await checkAsync("store is sound", async () => {
       const problems = await checkIntegrity(workspace.db);
-      if (problems.length > 0) throw new Error(problems.slice(0, 3).join("; "));
+      if (problems.length > 0)
+        throw new Error(`${problems.slice(0, 3).join("; ")}; run \`tacit doctor --restore\``);
       return `SQLite ${workspace.db.engineVersion}, ${workspace.db.driver}, ${workspace.db.journalMode}`;
     }),
     await checkAsync("store is whole", async () => {
       const missing = await missingParts(workspace.db);
       if (missing.length > 0)
-        throw new Error(`missing: ${missing.join(", ")}; run \`tacit doctor --repair\``);
+        throw new Error(
+          `missing: ${missing.join(", ")}; run \`tacit doctor --repair\`, or \`tacit doctor --restore\` for what is not an index`,
+        );
       return "all tables of this version exist";
     }),
+    await checkAsync("backups", async () => backupsText(workspace)),
     await checkAsync("index agrees with the store", async () => {
       await checkIndex(workspace.db).catch((cause: unknown) => {
         if (MemoryError.is(cause, "store_unwritable"))

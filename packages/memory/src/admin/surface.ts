@@ -1,14 +1,19 @@
 /** `tacit.admin`: projects, the mode of this project, health, and the models in use. */
 import { type Mode, writeModeMarker } from "@tacit-memory/project";
+import type { ToForget } from "../curate/forget-selected.ts";
+import type { ForgetFilter } from "../curate/select-to-forget.ts";
 import type { Env } from "../domain/options.ts";
 import { findProject, listProjects, setMode } from "../store/projects.ts";
 import { repairSchema } from "../store/whole-schema.ts";
 import type { Workspace, Writes } from "../workspace.ts";
 import { mergeProjects } from "./merge-projects.ts";
 
+const backups = () => import("./backups.ts");
+const forgetting = () => import("../curate/forget-selected.ts");
+const selecting = () => import("../curate/select-to-forget.ts");
 const health = () => import("./health.ts");
 
-export function adminSurface(workspace: Workspace, { touch }: Writes, env: Env) {
+export function adminSurface(workspace: Workspace, { touch, marked }: Writes, env: Env) {
   const { db, home, identity, projectId } = workspace;
   return {
     projects: () => listProjects(db),
@@ -26,6 +31,16 @@ export function adminSurface(workspace: Workspace, { touch }: Writes, env: Env) 
       (await health()).injectionTrace(workspace, session, limit),
     /** Makes again what can be derived: full-text indexes, triggers, caches. */
     repairIndex: () => repairSchema(db),
+    /** What would be forgotten, and forgetting it: memories and sessions by what they are, or all of this project. */
+    toForget: async (filter: ForgetFilter) => ({
+      memories: await (await selecting()).memoriesToForget(workspace, filter),
+      sessions: await (await selecting()).sessionsToForget(workspace, filter),
+    }),
+    forget: async (what: ToForget) =>
+      marked(await (await forgetting()).forgetSelected(workspace, what)),
+    forgetProject: async () => marked(await (await forgetting()).forgetProject(workspace)),
+    /** Copies of the store: list, and make the one of the day. */
+    backups: async () => (await backups()).backupsOf(workspace),
     /** Encoders: list, download, choose, embed. */
     models: async () => (await import("./models.ts")).modelsOf(workspace, { env }),
     /** Rerankers and the model that imagines answers: list, choose. */

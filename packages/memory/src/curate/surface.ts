@@ -14,7 +14,6 @@ import type { WordsCondition } from "../search/words-in-memory.ts";
 import { listCandidates } from "../store/memories/candidates.ts";
 import { getMemory } from "../store/memories/memories.ts";
 import type { ListFilter } from "../store/memories/memory-lists.ts";
-import { dropReportFiles } from "../store/report-files.ts";
 import type { Workspace, Writes } from "../workspace.ts";
 import type { Correction } from "./correct-memory.ts";
 import type * as Memories from "./memories.ts";
@@ -38,7 +37,7 @@ export interface WordsInMemory {
 }
 
 export function memoriesSurface(workspace: Workspace, writes: Writes, words: WordsInMemory) {
-  const { db, home, projectId } = workspace;
+  const { db, projectId } = workspace;
   const { written, marked, touch } = writes;
   /** Through the write's upkeep, and as one change that can be undone. */
   const changed = <T>(what: string, work: (recorded: Workspace, note: Note) => Promise<T>) =>
@@ -98,11 +97,8 @@ export function memoriesSurface(workspace: Workspace, writes: Writes, words: Wor
     /** What can be undone, and was, newest first. */
     changes: async (limit = 20) => (await import("./undo/undo.ts")).listChanges(workspace, limit),
     forget: async (ids: readonly string[]) => {
-      const { forgetMemories } = await import("./forget-memories.ts");
-      const forgotten = await forgetMemories(workspace, ids);
-      await workspace.meaning.forget();
-      dropReportFiles(home);
-      return marked(forgotten);
+      const { forgetSelected } = await import("./forget-selected.ts");
+      return marked((await forgetSelected(workspace, { memories: ids })).memories);
     },
     link: async (id: string, to: Tie) => {
       const { linkMemory } = await ties();

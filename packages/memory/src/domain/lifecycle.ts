@@ -33,8 +33,8 @@ export const STEPS: readonly Step[] = [
   { from: "promoted", to: "active", by: "learn/promote/admit" },
   { from: "active", to: "archived", by: "curate/decay/archive" },
   { from: "archived", to: "active", by: "curate/revise/restore" },
-  { from: "active", to: "forgotten", by: "curate/decay/forget" },
-  { from: "archived", to: "forgotten", by: "curate/decay/forget" },
+  { from: "active", to: "forgotten", by: "curate/forgetSelected" },
+  { from: "archived", to: "forgotten", by: "curate/forgetSelected" },
 ];
 
 export function isStepAllowed(from: LifeState, to: LifeState): boolean {

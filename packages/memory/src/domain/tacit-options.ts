@@ -15,6 +15,10 @@ export interface TacitOptions {
   /** Of a server: ms from opening on, after which nothing is waited for. Default: none. */
   readonly serverLimitMs?: number | undefined;
   readonly busyTimeoutMs?: number | undefined;
+  /** A larger store of an older version is refused with "store_outdated". Default: any size is updated. */
+  readonly maxBytesToMigrate?: number | undefined;
+  /** Called before a store of an older version is backed up and updated, with its size: for progress. */
+  readonly onMigration?: ((bytes: number) => void) | undefined;
   readonly isStrict?: boolean | undefined;
   /** What is only counted (usual commands, pairs of files, orders of work) becomes memories too: for measurements. */
   readonly promotesStatistics?: boolean | undefined;

@@ -187,12 +187,13 @@ test("what had faded comes back with what it says now", async () => {
   expect(await one()).toMatchObject({ state: "active", content: BUN, confirmedAtMs: clock.nowMs });
 });
 
-test("what was forgotten comes back when it is imported again", async () => {
-  const { tacit, take, one, all } = await place();
+test("what was forgotten comes back by an import only if it was written since", async () => {
+  const { tacit, clock, take, one, all } = await place();
   await take({ content: NPM });
   await tacit.memories.forget([(await one()).id]);
   expect(await all()).toEqual([]);
-  expect(await take({ content: NPM })).toMatchObject({ imported: 1 });
+  expect(await take({ content: NPM })).toMatchObject({ imported: 0, rejected: 1 });
+  expect(await take({ content: NPM, createdAt: clock.nowMs + 1 })).toMatchObject({ imported: 1 });
 });
 
 test("a line that says nothing any more is refused, and a secret in it is not kept", async () => {

@@ -90,6 +90,6 @@ export function sessionsSurface(
     answeredQuestion: async () => (await passages()).answeredQuestion(workspace),
     /** Forgets a session and everything that was said in it. Throws "session_not_found". */
     forget: async (id: string) =>
-      (await import("../curate/forget-session.ts")).forgetSession(workspace, id),
+      (await import("../curate/forget-selected.ts")).forgetSession(workspace, id),
   };
 }

@@ -49,20 +49,22 @@ interface VersionRow {
   readonly minSafe: number | null;
 }
 
-/**
- * The version the file was at before. `hadStore`: this home had one before, so an empty one has lost everything.
- * Throws "store_newer", "store_emptied", "store_foreign".
- */
+export interface BeforeMigration {
+  /** Whether this home had a store before: an empty file has then lost everything. */
+  readonly hadStore?: () => boolean;
+  /** Called before a store with content is changed; what it throws leaves the store as it is. */
+  readonly prepare?: () => Promise<void>;
+}
+
+/** Returns the version that the file had before. Throws "store_newer", "store_emptied", "store_foreign". */
 export async function migrate(
   db: Database,
   nowMs: number,
-  hadStore: () => boolean = () => false,
+  { hadStore = () => false, prepare }: BeforeMigration = {},
 ): Promise<number> {
-  const found = await readVersion(db);
-  if (found.minSafe > SCHEMA_VERSION) {
-    throw new MemoryError("store_newer", { needs: found.minSafe, have: SCHEMA_VERSION });
-  }
+  const found = await refuseNewer(db);
   if (found.version >= SCHEMA_VERSION) return found.version;
+  if (found.version > 0) await prepare?.();
   await db.transaction(async (tx) => {
     // Another process may have migrated between the look and the lock.
     const { version } = await readVersion(tx);
@@ -78,6 +80,14 @@ export async function migrate(
     }
   });
   return found.version;
+}
+
+/** Throws "store_newer" for a store that only a newer version may write. Returns its version. */
+export async function refuseNewer(db: Database): Promise<{ readonly version: number }> {
+  const found = await readVersion(db);
+  if (found.minSafe > SCHEMA_VERSION)
+    throw new MemoryError("store_newer", { needs: found.minSafe, have: SCHEMA_VERSION });
+  return found;
 }
 
 /** What has no schema of ours is either new, or must not be taken for new. */

@@ -1,7 +1,8 @@
 /** Opens `memory.db` in a home folder: driver, schema, device. The one way in for every process. */
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Database, OpenOptions } from "@tacit-memory/sqlite";
+import { MemoryError } from "../domain/errors.ts";
 import type { Moment } from "../domain/moment.ts";
 import { migrate } from "./migrate.ts";
 import { openDatabase } from "./open-database.ts";
@@ -19,11 +20,15 @@ export interface StoreOptions extends Readonly<{ [K in keyof Given]: Given[K] | 
   readonly home: string;
   /** A libSQL server instead of the local file. */
   readonly url?: string | undefined;
+  /** A larger store of an older version is not opened, because the update takes too long here. Default: no limit. */
+  readonly maxBytesToMigrate?: number | undefined;
+  /** Called before a store of an older version is backed up and updated, with its size. */
+  readonly onMigration?: ((bytes: number) => void) | undefined;
 }
 
 /**
  * Throws "store_unwritable", "store_corrupt", "store_newer", "store_emptied", "store_foreign", "store_busy",
- * "server_unreachable", "driver_missing".
+ * "store_outdated", "server_unreachable", "driver_missing".
  */
 export async function openStore(options: StoreOptions, moment: Moment): Promise<Database> {
   const where =
@@ -43,11 +48,30 @@ export async function openStore(options: StoreOptions, moment: Moment): Promise<
     ...(options.authToken === undefined ? {} : { authToken: options.authToken }),
   });
   try {
-    await migrate(db, moment.nowMs, () => isLocal && hasStoreMark(home));
+    await migrate(db, moment.nowMs, {
+      hadStore: () => isLocal && hasStoreMark(home),
+      prepare: async () => {
+        if (isLocal) await prepareMigration(db, options, moment.nowMs);
+      },
+    });
     if (isLocal) setStoreMark(home);
   } catch (error) {
     await db.close();
     throw error;
   }
   return db;
+}
+
+/** Throws "store_outdated" for a store that is too large to update now; otherwise makes a backup. */
+async function prepareMigration(
+  db: Database,
+  { home, maxBytesToMigrate = Infinity, onMigration }: StoreOptions,
+  nowMs: number,
+): Promise<void> {
+  const path = join(home, STORE_FILE);
+  const { size } = statSync(path);
+  if (size > maxBytesToMigrate) throw new MemoryError("store_outdated", { path });
+  onMigration?.(size);
+  const { backUp } = await import("./backups/back-up.ts");
+  await backUp(db, home, nowMs);
 }

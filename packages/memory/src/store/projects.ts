@@ -7,7 +7,9 @@ import type { MemoryId, ProjectId } from "../domain/ids.ts";
 const UPSERT = /* sql */ `INSERT INTO project (id, canonical, name, basis, root, created_at_ms, last_seen_ms)
   VALUES (:id, :canonical, :name, :basis, :root, :nowMs, :nowMs)
   ON CONFLICT (id) DO UPDATE SET last_seen_ms = max(last_seen_ms, excluded.last_seen_ms),
-    root = coalesce(excluded.root, root), name = excluded.name`;
+    root = coalesce(excluded.root, root), name = excluded.name,
+    -- A restore that lost the row of a project stores the id in place of its name.
+    basis = iif(canonical = id, excluded.basis, basis), canonical = iif(canonical = id, excluded.canonical, canonical)`;
 const SELECT_ALIAS = /* sql */ `SELECT project_id AS projectId FROM project_alias WHERE alias = :alias`;
 const UPSERT_ALIAS = /* sql */ `INSERT INTO project_alias (alias, project_id) VALUES (:alias, :projectId)
   ON CONFLICT (alias) DO UPDATE SET project_id = excluded.project_id`;

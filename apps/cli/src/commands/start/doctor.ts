@@ -1,6 +1,6 @@
-/** `tacit doctor`: is everything working? Writes a probe and reads it back; every check runs. */
+/** `tacit doctor`: is everything working? Writes a probe and reads it back; every check runs. Makes and restores backups. */
 import { HOOK_HOSTS, recentFailures } from "@tacit-memory/hooks";
-import type { Check, Tacit } from "@tacit-memory/memory";
+import { type Check, MemoryError, type Tacit } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { failureOf } from "../../failure.ts";
@@ -8,8 +8,10 @@ import { type HostConnection, hostConnections, whatIsLeft } from "../../hosts/co
 import { missingText } from "../../hosts/host-standing.ts";
 import { isNewEnough } from "../../node-version.ts";
 import { withTacit } from "../../open.ts";
-import { columns } from "../../output/layout.ts";
-import { flag } from "../../parsed-args.ts";
+import { columns, megabytes } from "../../output/layout.ts";
+import { iso } from "../../output/memory-json.ts";
+import { flag, text } from "../../parsed-args.ts";
+import { restore } from "../../restore-store.ts";
 import { VERSION } from "../../version.ts";
 
 const DAY_MS = 86_400_000;
@@ -22,9 +24,32 @@ export const doctor: Command = {
   name: "doctor",
   summary: "check the installation: home folder, store, index, hooks, runtime",
   arguments: [],
-  options: [{ flags: "--repair", text: "first rebuild the full-text index from the memories" }],
-  examples: ["tacit doctor", "tacit doctor --json", "tacit doctor --repair"],
+  options: [
+    { flags: "--repair", text: "first rebuild the full-text index from the memories" },
+    {
+      flags: "--restore",
+      text: "repair a damaged store from what can be read and the newest backup; keeps the damaged files",
+    },
+    {
+      flags: "--from <file>",
+      text: "with --restore: return to this backup, or to a store that a restore replaced",
+    },
+    { flags: "--backup", text: "make a backup now" },
+  ],
+  details:
+    "Tacit makes a backup of its store once a day while it is used, and before each update of the store's format. The newest five are in `backups/` of the home folder. Each is a complete copy, secret memories included. What you forget is removed from them too. `--restore` keeps the damaged files in `backups/replaced-…` and prints the command that undoes it.",
+  examples: [
+    "tacit doctor",
+    "tacit doctor --repair",
+    "tacit doctor --restore",
+    "tacit doctor --restore --from memory-20261124-081500.db",
+  ],
   run: async (given, world) => {
+    const from = text(given, "from");
+    if (flag(given, "restore")) return restore(world, from);
+    if (flag(given, "backup")) return backUpNow(world);
+    if (from !== undefined)
+      throw new MemoryError("usage", { reason: "--from goes with --restore" });
     const checks: DoctorCheck[] = [nodeCheck()];
     let isHeard = false;
     const facts: Record<string, unknown> = {};
@@ -59,6 +84,14 @@ export const doctor: Command = {
     world.out.result(document, () => report(checks, verdictOf(checks, isHeard), world));
   },
 };
+
+async function backUpNow(world: CommandContext): Promise<void> {
+  await withTacit(world, async (tacit) => {
+    const made = await (await tacit.admin.backups()).make();
+    const document = { backup: { path: made.path, at: iso(made.atMs), bytes: made.bytes } };
+    world.out.result(document, () => `Backup made: ${made.path} (${megabytes(made.bytes)})`);
+  });
+}
 
 /** A store that works remembers nothing as long as no agent reports to it. */
 function verdictOf(checks: readonly DoctorCheck[], isHeard: boolean): string {

@@ -19,7 +19,7 @@ export const status: Command = {
       // As `tacit list --review` does, so that both say the same; where nothing can be written, by the last look.
       await tacit.memories.recheck().catch(() => undefined);
       const told = await tacit.admin.status();
-      const { lastEventAtMs, injections, heard: _, sweptAtMs, ...rest } = told;
+      const { lastEventAtMs, injections, backups, heard: _, sweptAtMs, ...rest } = told;
       const hosts = await hostStandings(world, told);
       const checks = [
         {
@@ -37,6 +37,11 @@ export const status: Command = {
         checks,
         ...rest,
         hosts,
+        backups: {
+          count: backups.count,
+          bytes: backups.bytes,
+          newestAt: backups.newestAtMs === null ? null : iso(backups.newestAtMs),
+        },
         sweptAt: sweptAtMs === null ? null : iso(sweptAtMs),
         lastEventAt: lastEventAtMs === null ? null : iso(lastEventAtMs),
         injections: {
@@ -105,6 +110,11 @@ function stagedRow({ memories, branches, hidden }: Status["staged"]): [string, s
   ];
 }
 
+function backupsText({ backups: { count, bytes, newestAtMs } }: Status, nowMs: number): string {
+  if (newestAtMs === null) return "none yet";
+  return `${count}, newest ${formatAge(newestAtMs, nowMs)}, ${megabytes(bytes)}`;
+}
+
 /** One a line: among many nobody finds theirs in a row. */
 function hostRows(hosts: readonly HostStanding[], nowMs: number): [string, string][] {
   if (hosts.length === 0) return [["hosts", "none found"]];
@@ -161,6 +171,7 @@ function statusText(told: Status, hosts: readonly HostStanding[], world: Command
     ...askedRow(told),
     ...hostRows(hosts, nowMs),
     ["store", `${told.home}, ${megabytes(told.storeBytes)}, ${told.engine}`],
+    ["backups", backupsText(told, nowMs)],
     ...told.degraded.map((one): [string, string] => ["note", one]),
   ];
   return columns(rows.map(([name, text]) => [world.out.colors.dim(name), text])).join("\n");

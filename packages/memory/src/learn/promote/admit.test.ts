@@ -248,6 +248,17 @@ describe("what was forgotten", () => {
     expect((await write(PORT, { source: "user_taught" })).accepted).toBe(true);
   });
 
+  test.each([
+    ["an import", undefined, false],
+    ["an import of what was written before", -1, false],
+    ["an import of what was written since", 1, true],
+  ] as const)("%s: brought back %s", async (_name, laterMs, isBack) => {
+    const { place, write } = await forgotten();
+    const createdAtMs = laterMs === undefined ? undefined : place.clock.nowMs + laterMs;
+    const again = { source: "imported", createdAtMs } as const;
+    expect((await write(PORT, again)).accepted).toBe(isBack);
+  });
+
   test("comes back when the user says it again, not when the old session is read again", async () => {
     const { place, write } = await forgotten();
     const nowMs = place.clock.nowMs;

@@ -23,6 +23,7 @@ import { addEdge, edgesAmong } from "../../store/memories/edges.ts";
 import { forgottenAtMs } from "../../store/memories/erase.ts";
 import {
   changeMemory,
+  dedupeKey,
   findExact,
   findExternal,
   insertMemory,
@@ -66,12 +67,7 @@ const STRICT_TYPES: ReadonlySet<MemoryType> = new Set([
   "decision",
   "correction",
 ]);
-const ASKED_FOR: ReadonlySet<Source> = new Set([
-  "user_taught",
-  "user_corrected",
-  "agent_explicit",
-  "imported",
-]);
+const ASKED_FOR: ReadonlySet<Source> = new Set(["user_taught", "user_corrected", "agent_explicit"]);
 
 /** `openProject` is where it was said; what has scope global belongs to none. */
 export async function admit(
@@ -97,16 +93,14 @@ export async function admit(
   const { content, type } = screened;
   const clean = redactDetails(input, options.redaction);
   return db.transaction(async (tx) => {
-    const forgottenMs = await forgottenAtMs(tx, projectId, content);
-    if (forgottenMs !== null && options.isVouched !== true && !isToldSince(input, forgottenMs))
-      return refuse("forgotten");
+    const isForgotten = await staysForgotten(tx, projectId, { ...input, content }, options);
+    if (isForgotten && input.source !== "imported") return refuse("forgotten");
     const near = nearestTo(tx, projectId, content);
     const twin = await findTwin(tx, openProject, { ...input, content }, options, near);
+    // Somebody has taught it anew since.
+    if (isForgotten && !isSameText(twin, content)) return refuse("forgotten");
     if (twin !== null) {
-      // Not for the same line imported again: that is no new claim.
-      const isSameSource = input.externalId != null && input.externalId === twin.externalId;
-      if (isRefuted(twin) && !isSameSource && !isUsersWord(input.source))
-        return refuse("corrected");
+      if (isRefutedClaim(twin, input)) return refuse("corrected");
       const merged = await reinforce(tx, twin, { ...clean, content }, moment, options.isVisible);
       return {
         accepted: true,
@@ -120,8 +114,7 @@ export async function admit(
     }
     const memory = buildMemory(projectId, { ...clean, content, type }, moment);
     await insertMemory(tx, memory, moment);
-    const opposite =
-      options.isVerbatim === true ? null : await flagContradiction(tx, memory, near, moment);
+    const opposite = await flagUnlessVerbatim(tx, memory, near, options, moment);
     return {
       accepted: true,
       id: memory.id,
@@ -132,6 +125,38 @@ export async function admit(
       left: [],
     };
   });
+}
+
+function isSameText(twin: Memory | null, content: string): boolean {
+  return twin !== null && dedupeKey(twin.content) === dedupeKey(content);
+}
+
+async function flagUnlessVerbatim(
+  tx: Database,
+  memory: Memory,
+  near: Parameters<typeof flagContradiction>[2],
+  { isVerbatim }: AdmitOptions,
+  moment: Moment,
+) {
+  return isVerbatim === true ? null : flagContradiction(tx, memory, near, moment);
+}
+
+/** Whether this text was forgotten, and nothing since says that it is wanted again. */
+async function staysForgotten(
+  tx: Database,
+  projectId: ProjectId | null,
+  input: NewMemory,
+  options: AdmitOptions,
+): Promise<boolean> {
+  if (options.isVouched === true) return false;
+  const forgottenMs = await forgottenAtMs(tx, projectId, input.content);
+  return forgottenMs !== null && !isToldSince(input, forgottenMs);
+}
+
+/** A claim that a correction set aside, unless the user makes it or the same line is imported again, which is no new claim. */
+function isRefutedClaim(twin: Memory, { externalId, source }: NewMemory): boolean {
+  const isSameSource = externalId != null && externalId === twin.externalId;
+  return isRefuted(twin) && !isSameSource && !isUsersWord(source);
 }
 
 /** Back from the archive, or true at other times: it may say now what a living memory denies. */
@@ -184,10 +209,12 @@ export function refusedWording(
 
 /**
  * What was forgotten comes back only when it is asked for. What was overheard in a session, and so comes with
- * evidence, must have been said again after the forgetting: replaying the session says nothing new.
+ * evidence, must have been said again after the forgetting: replaying the session says nothing new. An import brings back only what was
+ * created since.
  */
 function isToldSince(input: NewMemory, forgottenMs: number): boolean {
   const evidence = input.evidence ?? [];
+  if (input.source === "imported") return (input.createdAtMs ?? 0) > forgottenMs;
   return (
     ASKED_FOR.has(input.source) &&
     (evidence.length === 0 || evidence.some((one) => one.atMs > forgottenMs))

@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { observe } from "../../capture/observe.ts";
-import { forget } from "../../curate/decay/forget.ts";
 import type { CandidateId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
 import { namedErrorFingerprint } from "../../domain/text/error-fingerprint.ts";
@@ -14,12 +13,13 @@ import {
   sessionScript,
   someMemory,
 } from "../../testing/testing-life.ts";
+import { scrubFile } from "../maintenance.ts";
 import { putQueryVector } from "../query-vectors.ts";
 import { listEvents } from "../sessions/events.ts";
 import { pastDigests, saveDigest } from "../sessions/session-digests.ts";
 import { findSession, openSession } from "../sessions/sessions.ts";
 import { saveCandidate } from "./candidates.ts";
-import { forgottenAtMs } from "./erase.ts";
+import { eraseMemories, forgottenAtMs } from "./erase.ts";
 import { changeMemory, getMemories, getMemory, insertMemory } from "./memories.ts";
 import { listMemories } from "./memory-lists.ts";
 import { checkIndex } from "./search.ts";
@@ -41,6 +41,11 @@ function bytesHold(place: Place, word: string): string[] {
   });
 }
 
+async function erased(...[db, memories, moment]: Parameters<typeof eraseMemories>): Promise<void> {
+  await eraseMemories(db, memories, moment);
+  await scrubFile(db);
+}
+
 async function taught() {
   const { db, place } = await openTestStore();
   const moment = place.moment();
@@ -55,7 +60,7 @@ async function taught() {
 test("no byte of it is left in the file or its log", async () => {
   const { db, place, memory, moment } = await taught();
   for (const word of SECRET_WORDS) expect(bytesHold(place, word)).not.toEqual([]);
-  await forget(db, [memory], moment);
+  await erased(db, [memory], moment);
   for (const word of SECRET_WORDS) expect(bytesHold(place, word)).toEqual([]);
   expect(await getMemories(db, [memory.id])).toEqual([]);
   await checkIndex(db);
@@ -85,7 +90,7 @@ test("nor of what it said before it was edited, of candidates, versions, ops and
     "edited",
     moment,
   );
-  await forget(db, [edited], moment);
+  await erased(db, [edited], moment);
   for (const word of SECRET_WORDS) expect(bytesHold(place, word)).toEqual([]);
 });
 
@@ -97,7 +102,7 @@ test("nor of the events that taught it, in whatever case and spacing, and only t
   const observations = script.events.map((event) => ({ project: PROJECT_SEEN, event }));
   const options = { redaction: {}, ignore: [], origin: "live" as const };
   const { sessions } = await observe(db, observations, options, moment.nowMs);
-  await forget(db, [memory], moment);
+  await erased(db, [memory], moment);
   const told = JSON.stringify(await listEvents(db, sessions[0] ?? -1));
   expect(told).not.toMatch(/zorblax|quuxflint/i);
   expect(told).toContain("mind the harbour");
@@ -115,7 +120,7 @@ test("nor of a handoff that repeats it, which stays", async () => {
     title: CONTENT,
   };
   await insertMemory(db, handoff, moment);
-  await forget(db, [memory], moment);
+  await erased(db, [memory], moment);
   const [left] = await listMemories(db, { projectId: PROJECT, type: "handoff" });
   expect(left?.payload).toEqual({ goal: "[forgotten].", done: ["lights"] });
   for (const word of SECRET_WORDS) expect(bytesHold(place, word)).toEqual([]);
@@ -125,7 +130,7 @@ test("what it had replaced stays out of the way", async () => {
   const { db, place, memory, moment } = await taught();
   const old = someMemory(place, { content: "Use the old tool for it." });
   await insertMemory(db, { ...old, supersededBy: memory.id }, moment);
-  await forget(db, [memory], moment);
+  await erased(db, [memory], moment);
   expect(await getMemory(db, old.id)).toMatchObject({ state: "archived", supersededBy: null });
 });
 
@@ -140,7 +145,7 @@ test("every wording it had is remembered as forgotten, here and, for a global on
   );
   const global = someMemory(place, { content: "Speak English always.", scope: "global" });
   await insertMemory(db, global, moment);
-  await forget(db, [edited, global], moment);
+  await erased(db, [edited, global], moment);
   expect(await forgottenAtMs(db, PROJECT, CONTENT.toUpperCase())).toBe(moment.nowMs);
   expect(await forgottenAtMs(db, PROJECT, "Use something harmless")).toBe(moment.nowMs);
   expect(await forgottenAtMs(db, PROJECT, "Speak English always.")).toBe(moment.nowMs);
@@ -162,7 +167,7 @@ test.each([
     { redaction: {}, ignore: [], origin: "live" },
     moment.nowMs,
   );
-  await forget(db, [short], moment);
+  await erased(db, [short], moment);
   expect(await listEvents(db, sessions[0] ?? -1)).toMatchObject([
     { text: "deploy the store, then deploy the store again" },
   ]);
@@ -178,7 +183,7 @@ test("nor of what sessions did in which order, whose steps are not counted with 
   await saveDigest(db, rid, { ...counts, kind: "other", actions });
   const memory = someMemory(place, { content: action.name });
   await insertMemory(db, memory, moment);
-  await forget(db, [memory], moment);
+  await erased(db, [memory], moment);
   const [left] = await pastDigests(db, PROJECT, { exceptRid: -1, limit: 9 });
   expect(left?.actions).toEqual([]);
   for (const word of SECRET_WORDS) expect(bytesHold(place, `make ${word}`)).toEqual([]);
@@ -202,7 +207,7 @@ test.each([
   const { events } = sessionScript("s1").prompt(said);
   const seen = events.map((event) => ({ project: PROJECT_SEEN, event }));
   await observe(db, seen, { redaction: {}, ignore: [], origin: "live" }, place.moment().nowMs);
-  await forget(db, [memory], place.moment());
+  await erased(db, [memory], place.moment());
   const session = await findSession(db, PROJECT, "s1");
   const [event] = await listEvents(db, session?.rid ?? 0);
   expect(event).toMatchObject({ text: expect.stringContaining("[forgotten]") });
@@ -227,7 +232,7 @@ test.each([
   const seen = events.map((event) => ({ project: PROJECT_SEEN, event }));
   await observe(db, seen, { redaction: {}, ignore: [], origin: "live" }, place.moment().nowMs);
   expect(bytesHold(place, "izzlewig")).not.toEqual([]);
-  await forget(db, [memory], place.moment());
+  await erased(db, [memory], place.moment());
   expect(bytesHold(place, "izzlewig")).toEqual([]);
 });
 
@@ -243,7 +248,7 @@ test("the error of a memory goes from the calls that met it, and only there", as
   const seen = script.events.map((event) => ({ project: PROJECT_SEEN, event }));
   await observe(db, seen, { redaction: {}, ignore: [], origin: "live" }, place.moment().nowMs);
   expect(bytesHold(place, "Dinglehopper")).not.toEqual([]);
-  await forget(db, [memory], place.moment());
+  await erased(db, [memory], place.moment());
   expect(bytesHold(place, "Dinglehopper")).toEqual([]);
   const rid = (await findSession(db, PROJECT, "s1"))?.rid ?? -1;
   expect(JSON.stringify(await listEvents(db, rid))).toContain("harbour lights");
@@ -256,7 +261,7 @@ test("one word of ten letters is no statement, and stays where it was said", asy
   const { events } = sessionScript("s1").prompt("Этот микросервис медленный.");
   const seen = events.map((event) => ({ project: PROJECT_SEEN, event }));
   await observe(db, seen, { redaction: {}, ignore: [], origin: "live" }, place.moment().nowMs);
-  await forget(db, [memory], place.moment());
+  await erased(db, [memory], place.moment());
   expect((await findSession(db, PROJECT, "s1"))?.task).toBe("Этот микросервис медленный.");
 });
 
@@ -268,7 +273,7 @@ test("no op of it keeps what it said, and no vector of a question is left", asyn
   // A change of its tags alone, which does not repeat what it says.
   const tagged = { ...memory, tags: ["ops", "only-in-an-op"] };
   const changed = await changeMemory(db, memory, tagged, "edited", moment);
-  await forget(db, [changed], moment);
+  await erased(db, [changed], moment);
   const sql =
     "SELECT count(*) AS count FROM op WHERE entity_id = :id AND body LIKE '%only-in-an-op%'";
   expect(await db.get(sql, { id: memory.id })).toMatchObject({ count: 0 });

@@ -30,16 +30,26 @@ export async function eraseMemory(db: Database, memory: Memory, moment: Moment):
   await eraseMemories(db, [memory], moment);
 }
 
-/** All of them or none: the rows first, then their words wherever other rows repeat them. */
+/** What was forgotten, in every wording that it had. */
+export interface ForgottenWords {
+  readonly statements: ReadonlySet<string>;
+  readonly fingerprints: ReadonlySet<string>;
+}
+
+/**
+ * All of them or none: the rows first, then their words wherever other rows repeat them. `also`: of memories that this database may
+ * not have, such as a backup from before they were learned.
+ */
 export async function eraseMemories(
   db: Database,
   memories: readonly Memory[],
   moment: Moment,
-): Promise<void> {
-  if (memories.length === 0) return;
+  also: ForgottenWords = NO_WORDS,
+): Promise<ForgottenWords> {
+  const statements = new Set(also.statements);
+  const fingerprints = new Set(also.fingerprints);
+  if (memories.length + statements.size + fingerprints.size === 0) return NO_WORDS;
   await db.transaction(async (tx) => {
-    const statements = new Set<string>();
-    const fingerprints = new Set<string>();
     await setAsideSuperseded(tx, memories, moment);
     for (const memory of memories) {
       const known = await wordings(tx, memory);
@@ -51,7 +61,10 @@ export async function eraseMemories(
     await scrubStatements(tx, statements, moment);
     await scrubErrors(tx, fingerprints);
   });
+  return { statements, fingerprints };
 }
+
+const NO_WORDS: ForgottenWords = { statements: new Set(), fingerprints: new Set() };
 
 async function eraseRow(
   db: Database,

@@ -8,59 +8,13 @@ import { openTestStore, PROJECT, someMemory } from "../../testing/testing-life.t
 import { scrubFile } from "../maintenance.ts";
 import { eraseSession } from "../sessions/erase-session.ts";
 import { findSession, openSession } from "../sessions/sessions.ts";
+import { TABLE_TEXTS } from "../text-columns.ts";
 import { getMemory, insertMemory } from "./memories.ts";
 
 const CONTENT = "Always use zorblax for the quuxflint deploy.";
 const TITLE = "Wobblethorn of the harbour";
 const TRACES = /zorblax|quuxflint|wobblethorn/i;
 const SAID = `I said: always  use ZORBLAX for the quuxflint deploy! And ${TITLE.toLowerCase()}.`;
-
-/** Names, ids, paths, hashes and fixed words; what other memories state themselves; what goes with the memory's own row. */
-const FREE: Readonly<Record<string, readonly string[]>> = {
-  anchor: ["memory_id", "path", "symbol", "content_hash", "commit_sha", "file_hash", "head"],
-  anchor_pending: ["memory_id"],
-  branch_view: ["project_id", "repository", "branch", "head", "stamp", "verdicts"],
-  candidate: ["id", "project_id", "state", "memory_id"],
-  capture_ledger: ["project_id", "source_type", "source_key", "content_hash", "outcome"],
-  co_access: ["project_id", "a", "b", "session_id"],
-  embedding: ["memory_id", "encoder_id"],
-  embedding_clock: ["encoder_id"],
-  event: ["key", "kind"],
-  gap: ["project_id", "query_key", "closed_by"],
-  injection: ["project_id", "session_id", "memory_id", "point", "pointed_as"],
-  job: ["id", "kind", "trigger", "state", "counters"],
-  judged_turn: ["project_id", "session_id", "agreed"],
-  memory: [
-    ...["id", "project_id", "external_id", "type", "scope", "scope_owner", "visibility", "state"],
-    ...["standing", "source", "agent", "branch", "commit_sha", "files", "symbols", "tags"],
-    ...["identifiers", "triggers", "error_fingerprint", "sessions", "superseded_by", "dedupe_key"],
-    "invalid_when",
-  ],
-  memory_edge: ["from_id", "to_id", "type"],
-  memory_file: ["path"],
-  memory_tag: ["tag"],
-  memory_version: ["memory_id"],
-  model_use: ["model"],
-  module_visit: ["module"],
-  op: ["id", "clock", "device", "entity", "entity_id", "action"],
-  passage: ["id", "speaker", "identifiers", "branch"],
-  project: ["id", "canonical", "name", "basis", "root", "mode"],
-  project_alias: ["alias", "project_id"],
-  query_vector: ["encoder_id", "text_hash"],
-  renamed_place: ["project_id", "from_path", "to_path", "look"],
-  review_entry: ["memory_id", "reason"],
-  session: [
-    ...["project_id", "id", "agent", "kind", "phase", "branch", "commit_sha", "cwd", "origin"],
-    ...["state", "outcome"],
-  ],
-  session_digest: ["task_kind"],
-  setting: ["name", "value"],
-  spool_offset: ["file"],
-  spool_reject: ["file"],
-  stage_trace: ["project_id", "stage", "repository", "carriers", "patches", "compared"],
-  tombstone: ["memory_id", "project_id", "external_id", "dedupe_key"],
-  undo_entry: ["id", "project_id", "group_id", "what", "steps"],
-};
 
 interface Column {
   readonly name: string;
@@ -117,7 +71,9 @@ async function world() {
 }
 
 function isOpen(table: string, column: string, type: string): boolean {
-  return type === "TEXT" && !(FREE[table] ?? []).includes(column);
+  const isName = TABLE_TEXTS[table]?.names.includes(column) === true;
+  // Its content is derived from another column, and made again with it.
+  return type === "TEXT" && !isName && !(table === "passage" && column === "identifiers");
 }
 
 function filler({ name, type }: Column, n: number, rid: number, other: Memory): SqlValue {

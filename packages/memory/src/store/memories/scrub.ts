@@ -8,6 +8,7 @@ import type { Moment } from "../../domain/moment.ts";
 import { namedErrorFingerprint } from "../../domain/text/error-fingerprint.ts";
 import { findStatements, type StatementFinder } from "../../domain/text/statement-finder.ts";
 import { identifierColumn } from "../../domain/text/text.ts";
+import { TABLE_TEXTS } from "../text-columns.ts";
 import { changeMemory, getMemories } from "./memories.ts";
 
 const GAP = "[forgotten]";
@@ -20,45 +21,13 @@ interface TextTable {
   readonly keys: readonly string[];
   readonly columns: readonly string[];
   /** What becomes of a row that holds a statement. Without it, only the statement goes. */
-  readonly instead?: string;
+  readonly instead: string | undefined;
 }
 
-/** Every table with texts that may repeat a memory. `eraseSession` and cascades take care of rows that go as a whole. */
-const TABLES: readonly TextTable[] = [
-  { name: "event", keys: ["session_rid", "seq"], columns: ["body"] },
-  { name: "module_visit", keys: ["session_rid", "module"], columns: ["body"] },
-  { name: "session", keys: ["rid"], columns: ["task"] },
-  { name: "review_entry", keys: ["memory_id", "reason"], columns: ["detail"] },
-  { name: "job", keys: ["id"], columns: ["error"] },
-  { name: "model_use", keys: ["model"], columns: ["problem"] },
-  { name: "spool_reject", keys: ["file", "byte_offset"], columns: ["reason"] },
-  // A step that is cut would be counted as another one, and what is left of a question would be another question.
-  {
-    name: "session_digest",
-    keys: ["session_rid"],
-    columns: ["actions"],
-    instead: "UPDATE session_digest SET actions = '[]'",
-  },
-  { name: "gap", keys: ["gid"], columns: ["query"], instead: "DELETE FROM gap" },
-  {
-    name: "candidate",
-    keys: ["id"],
-    columns: ["body", "subject", "reason"],
-    instead: "DELETE FROM candidate",
-  },
-  {
-    name: "memory_version",
-    keys: ["memory_id", "version"],
-    columns: ["before", "change"],
-    instead: "DELETE FROM memory_version",
-  },
-  {
-    name: "op",
-    keys: ["seq"],
-    columns: ["body"],
-    instead: "UPDATE op SET body = NULL",
-  },
-];
+const TABLES: readonly TextTable[] = Object.entries(TABLE_TEXTS).flatMap(
+  ([name, { keys = [], repeats: columns = [], instead }]) =>
+    columns.length === 0 ? [] : [{ name, keys, columns, instead }],
+);
 
 const FIND_PASSAGES = /* sql */ `SELECT rid, content, context FROM passage WHERE rid > :after
   AND ${holdsProbe(["content", "context"])} ORDER BY rid LIMIT ${PAGE_ROWS}`;

@@ -1,0 +1,83 @@
+/** `tacit doctor --restore`: repairs the store, or returns to a backup, and says what was saved and what was not. */
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import {
+  MemoryError,
+  type RestoreReport,
+  type RestoreStep,
+  restoreStore,
+  type SavedTable,
+  storeChosenIn,
+} from "@tacit-memory/memory";
+import type { CommandContext } from "./command-context.ts";
+import { columns, plural } from "./output/layout.ts";
+import { iso } from "./output/memory-json.ts";
+
+/** A smaller store takes less than two seconds. */
+const SHOWS_STEPS_BYTES = 50_000_000;
+const STEPS: Record<RestoreStep, string> = {
+  check: "checking the store",
+  copy: "copying the backup",
+  read: "reading the damaged store",
+  index: "building the indexes",
+};
+
+/** Throws "input_missing" and "store_corrupt" for a backup that does not exist or is damaged. */
+export async function restore(world: CommandContext, from: string | undefined): Promise<void> {
+  if (storeChosenIn(world.machine.env).url !== undefined)
+    throw new MemoryError("usage", { reason: "the store is on a server; restore it there" });
+  const { home } = world.place;
+  const size = statSync(join(home, "memory.db"), { throwIfNoEntry: false })?.size ?? 0;
+  const onStep = (step: RestoreStep) => {
+    if (size >= SHOWS_STEPS_BYTES) world.out.say(`tacit: ${STEPS[step]} …`);
+  };
+  const report = await restoreStore({ home, from, nowMs: world.machine.nowMs(), onStep });
+  const document =
+    report === null
+      ? { restored: false }
+      : {
+          restored: true,
+          ...report,
+          backup: report.backup && { path: report.backup.path, at: iso(report.backup.atMs) },
+        };
+  world.out.result(document, () => textOf(report));
+}
+
+function textOf(report: RestoreReport | null): string {
+  if (report === null)
+    return "The store is not damaged; nothing was changed.\nTo return to a backup, run `tacit doctor --restore --from FILE`.";
+  const { backup, unusable, keptAt, tables, memories } = report;
+  return [
+    `The store is in place again with ${plural(memories, "memory", "memories")}.`,
+    "",
+    ...columns([
+      ["backup used", backup === null ? "none" : backup.path],
+      ...unusable.map((path) => ["damaged backup", path]),
+      ["replaced files", keptAt ?? "none"],
+    ]),
+    ...(tables.length === 0 ? [] : ["", ...savedText(tables)]),
+    ...(keptAt === null
+      ? []
+      : ["", `To undo this, run \`tacit doctor --restore --from ${join(keptAt, "memory.db")}\`.`]),
+  ].join("\n");
+}
+
+function savedText(tables: readonly SavedTable[]): string[] {
+  const read = tables.reduce((sum, one) => sum + one.saved, 0);
+  const incomplete = tables.filter(({ isWhole, refused }) => !isWhole || refused > 0);
+  if (incomplete.length === tables.length && read === 0)
+    return ["Nothing could be read from the replaced file; everything is from the backup."];
+  const all = `${plural(read, "row")} of ${plural(tables.length, "table")} read from the replaced file.`;
+  if (incomplete.length === 0) return [`${all} Nothing is missing.`];
+  return [
+    `${all} These tables could not be read completely:`,
+    ...columns(
+      incomplete.map(({ table, saved, fromBackup, refused }) => [
+        `  ${table}`,
+        `${saved} read`,
+        `${fromBackup} from the backup`,
+        `${refused} unusable`,
+      ]),
+    ),
+  ];
+}

@@ -1,0 +1,219 @@
+/**
+ * Reads a damaged database as far as it can be read: the rows before, after and between its damaged pages. The file itself is
+ * never opened, only a copy of it.
+ */
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { isFile } from "@tacit-memory/files";
+import type { ForeignRow } from "./foreign-database.ts";
+import { loadQuietly } from "./node-sqlite.ts";
+
+export interface DamagedDatabase {
+  /** Columns by table, without virtual tables and the tables that belong to them. */
+  readonly tables: ReadonlyMap<string, readonly string[]>;
+  /** Readable rows of a table, in no particular order; a row may come twice. Whole numbers are bigint. */
+  readonly rows: (table: string) => Generator<ForeignRow, Readability>;
+  /** Removes the copy. */
+  readonly close: () => void;
+}
+
+/** `isWhole`: every row was read. */
+interface Readability {
+  readonly isWhole: boolean;
+}
+
+const TABLES = /* sql */ `SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'
+  AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+  AND NOT EXISTS (SELECT 1 FROM sqlite_schema v WHERE v.sql LIKE 'CREATE VIRTUAL%'
+    AND substr(sqlite_schema.name, 1, length(v.name) + 1) = v.name || '_')`;
+const COLUMNS = /* sql */ `SELECT name, pk FROM pragma_table_info(:table) ORDER BY cid`;
+/** An alias that no column of ours has. */
+const ROWID = "rowid at read";
+const MIN_ROWID = -(2n ** 63n);
+const MAX_ROWID = 2n ** 63n - 1n;
+/** Attempts to find a readable row behind a damaged page of one table. */
+const MAX_PROBES = 2000;
+
+interface Column {
+  readonly name: string;
+  /** Position in the primary key, from 1; 0 for other columns. */
+  readonly pk: number;
+}
+
+/** Null if not even the list of tables can be read: with and without the write-ahead log, and with a new file header. */
+export function openDamaged(path: string): DamagedDatabase | null {
+  for (const withHeader of [false, true]) {
+    for (const withLog of [true, false]) {
+      const opened = openCopy(path, { withLog, withHeader });
+      if (opened !== null) return opened;
+    }
+  }
+  return null;
+}
+
+interface CopyWish {
+  readonly withLog: boolean;
+  /** The header of the copy is written anew: the first bytes of the file may be damaged and nothing else. */
+  readonly withHeader: boolean;
+}
+
+function openCopy(path: string, { withLog, withHeader }: CopyWish): DamagedDatabase | null {
+  const { DatabaseSync } = loadQuietly();
+  const folder = mkdtempSync(join(tmpdir(), "tacit-damaged-"));
+  const discard = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  let db: DatabaseSync | undefined;
+  try {
+    const copy = join(folder, "copy.db");
+    copyFileSync(path, copy, constants.COPYFILE_FICLONE);
+    if (withLog && isFile(`${path}-wal`)) copyFileSync(`${path}-wal`, `${copy}-wal`);
+    if (withHeader) writeHeader(copy);
+    const opened = new DatabaseSync(copy);
+    db = opened;
+    const names = opened.prepare(TABLES).all() as unknown as readonly { readonly name: string }[];
+    const columns = new Map(names.map(({ name }) => [name, columnsOf(opened, name)] as const));
+    return {
+      tables: new Map(Array.from(columns, ([name, all]) => [name, all.map((one) => one.name)])),
+      rows: (table) => readableRows(opened, table, columns.get(table) ?? []),
+      close: () => {
+        opened.close();
+        discard();
+      },
+    };
+  } catch {
+    db?.close();
+    discard();
+    return null;
+  }
+}
+
+const PAGE_BYTES = 4096;
+
+/** As SQLite writes it for a database in UTF-8 with pages of the usual size: sqlite.org/fileformat.html#the_database_header */
+function writeHeader(path: string): void {
+  const header = Buffer.alloc(100);
+  header.write("SQLite format 3\0", "latin1");
+  header.writeUInt16BE(PAGE_BYTES, 16);
+  // Versions 2 stand for a write-ahead log.
+  header.set([2, 2, 0, 64, 32, 32], 18);
+  header.writeUInt32BE(1, 24);
+  header.writeUInt32BE(Math.floor(statSync(path).size / PAGE_BYTES), 28);
+  header.writeUInt32BE(1, 40);
+  header.writeUInt32BE(4, 44);
+  header.writeUInt32BE(1, 56);
+  header.writeUInt32BE(1, 92);
+  const file = openSync(path, "r+");
+  try {
+    writeSync(file, header, 0, header.length, 0);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function columnsOf(db: DatabaseSync, table: string): readonly Column[] {
+  return db.prepare(COLUMNS).all({ table }) as unknown as readonly Column[];
+}
+
+function readableRows(
+  db: DatabaseSync,
+  table: string,
+  columns: readonly Column[],
+): Generator<ForeignRow, Readability> {
+  const names = columns.map(({ name }) => quoted(name)).join(", ");
+  try {
+    const select = `SELECT rowid AS ${quoted(ROWID)}, ${names} FROM ${quoted(table)}`;
+    return rowsByRowid(db, select);
+  } catch {
+    const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
+    return rowsByKey(db, `SELECT ${names} FROM ${quoted(table)}`, key);
+  }
+}
+
+/** Throws for a table without rowids. */
+function rowsByRowid(db: DatabaseSync, select: string): Generator<ForeignRow, Readability> {
+  const between = `${select} WHERE rowid > :low AND rowid < :high ORDER BY rowid`;
+  const up = prepared(db, `${between} ASC`);
+  const down = prepared(db, `${between} DESC`);
+  return (function* (): Generator<ForeignRow, Readability> {
+    const first = yield* run(up, MIN_ROWID, MAX_ROWID);
+    if (first.isWhole) return { isWhole: true };
+    let low = first.last ?? MIN_ROWID;
+    const high = (yield* run(down, low, MAX_ROWID)).last ?? MAX_ROWID;
+    let step = 1n;
+    for (let probes = 0; probes < MAX_PROBES && low + step < high; probes++) {
+      const start = low + step;
+      const { last } = yield* run(up, start, high);
+      if (last === undefined) {
+        step *= 2n;
+        continue;
+      }
+      // The rows that the last step jumped over.
+      yield* run(down, low, start + 1n);
+      low = last;
+      step = 1n;
+    }
+    return { isWhole: false };
+  })();
+}
+
+/** A table without rowids is read from both ends of its key. */
+function* rowsByKey(
+  db: DatabaseSync,
+  select: string,
+  key: readonly Column[],
+): Generator<ForeignRow, Readability> {
+  const order = (direction: string) =>
+    key.map(({ name }) => `${quoted(name)} ${direction}`).join(", ");
+  if ((yield* all(prepared(db, `${select} ORDER BY ${order("ASC")}`))).isWhole)
+    return { isWhole: true };
+  yield* all(prepared(db, `${select} ORDER BY ${order("DESC")}`));
+  return { isWhole: false };
+}
+
+interface Run extends Readability {
+  readonly last: bigint | undefined;
+}
+
+function* run(statement: StatementSync, low: bigint, high: bigint): Generator<ForeignRow, Run> {
+  let last: bigint | undefined;
+  try {
+    for (const row of statement.iterate({ low, high })) {
+      const { [ROWID]: rowid, ...rest } = row as ForeignRow;
+      last = rowid as bigint;
+      yield rest;
+    }
+    return { isWhole: true, last };
+  } catch {
+    return { isWhole: false, last };
+  }
+}
+
+function* all(statement: StatementSync): Generator<ForeignRow, Readability> {
+  try {
+    for (const row of statement.iterate()) yield row as ForeignRow;
+    return { isWhole: true };
+  } catch {
+    return { isWhole: false };
+  }
+}
+
+function prepared(db: DatabaseSync, sql: string): StatementSync {
+  const statement = db.prepare(sql);
+  // Node refuses to read a whole number that it cannot hold.
+  statement.setReadBigInts(true);
+  return statement;
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
