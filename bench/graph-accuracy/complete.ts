@@ -68,10 +68,11 @@ for (let at = 0; at < pairs.length; at += 2) {
     const { path, symbol, name, place } = drawn;
     const nodes = nodesOfSymbol(graph, graph.paths.indexOf(path), symbol);
     const answer = reach(graph, nodes, { direction: "dependents", depth: 1 });
+    const { none, partly } = session.unread();
     const isComplete =
       !answer.isCapped &&
       unknownCallsOf(graph, new Set([name]), path).length === 0 &&
-      filesNaming(root, session.unread(), [name], path).length === 0;
+      filesNaming(root, [...none, ...partly], [name], path).length === 0;
     if (!isComplete) continue;
     found++;
     totals.complete++;

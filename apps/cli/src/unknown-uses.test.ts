@@ -74,7 +74,7 @@ test("files that are not read count where they contain the name, and index lists
     unknown: { unread: ["src/a.marko"], unreadBy: { ".marko": 1 } },
   });
   const { stdout } = await machine.run(["impact", "src/scene.ts:Scene"]);
-  expect(stdout).toContain("not read, but containing the name: 1 .marko file");
+  expect(stdout).toContain("not read in full, but containing the name: 1 .marko file");
   const index = await machine.run(["index"]);
   expect(index.stdout).toMatch(/not read +2 \.marko files: answers do not know their uses/);
   expect(await machine.json(["index"])).toMatchObject({ unreadBy: { ".marko": 2 } });
@@ -89,4 +89,67 @@ test("what a known receiver outside the project has is no use", async () => {
     complete: true,
     nodes: [],
   });
+});
+
+const BUTTON = "export class MyButton { press() {} }\n";
+
+test.each<readonly [string, string, string, string, string]>([
+  [
+    "a template in Pug",
+    "src/App.vue",
+    '<template lang="pug">\ndiv\n  my-button(@click="save")\n</template>\n<script setup></script>\n',
+    BUTTON,
+    "<template><p /></template>\n<script setup></script>\n",
+  ],
+  [
+    "a template with an expression that is none",
+    "src/App.vue",
+    '<template><p :a="save(MyButton(" /></template>\n<script setup></script>\n',
+    BUTTON,
+    '<template><p :a="save" /></template>\n<script setup></script>\n',
+  ],
+  [
+    "TypeScript that does not parse",
+    "src/app.ts",
+    "export function run( {\n  new MyButton(;\n",
+    BUTTON,
+    "export function run() {}\n",
+  ],
+  [
+    "Python that does not parse",
+    "app.py",
+    "def run(:\n    MyButton((\n",
+    "class MyButton:\n    pass\n",
+    "def run():\n    pass\n",
+  ],
+  [
+    "a template in a string",
+    "src/app.js",
+    "export default { template: `\n  <my-button/>` };\n",
+    BUTTON,
+    "export default { template: 1 };\n",
+  ],
+  ["a template of Angular", "src/app.component.html", "<my-button></my-button>\n", BUTTON, "<p>\n"],
+])("%s leaves the answer incomplete where it may name what is asked for", async (...row) => {
+  const [, path, text, definition, whole] = row;
+  const target = `src/button.${path.endsWith(".py") ? "py" : "ts"}`;
+  write({ [target]: definition, [path]: text });
+  const answer = await machine.json(["impact", `${target}:MyButton`]);
+  expect(answer).toMatchObject({ complete: false, unknown: { unread: [path] } });
+  write({ [path]: whole });
+  const mended = await machine.json(["impact", `${target}:MyButton`]);
+  expect(mended).toMatchObject({ complete: true, unknown: { unread: [] } });
+});
+
+test("index says which files are only partly read, and what they use is not complete", async () => {
+  write({ "src/app.ts": "export function run( {\n  stop(;\n", "src/whole.ts": "export {};\n" });
+  expect(await machine.json(["index"])).toMatchObject({
+    unreadBy: {},
+    partlyReadBy: { ".ts": 1 },
+  });
+  const { stdout } = await machine.run(["index"]);
+  expect(stdout).toMatch(/partly read +1 \.ts file/);
+  const answer = await machine.json(["deps", "src/app.ts"]);
+  expect(answer).toMatchObject({ complete: false, unknown: { unread: ["src/app.ts"] } });
+  expect(await machine.json(["deps", "src/whole.ts"])).toMatchObject({ complete: true });
 });

@@ -32,7 +32,8 @@ export function unknownLines(
   }
   const files = unreadText(unknown.unreadBy);
   if (files !== "") {
-    lines.push(colors.dim(`not read, but containing the name: ${files}`));
+    const why = direction === "dependents" ? ", but containing the name" : "";
+    lines.push(colors.dim(`not read in full${why}: ${files}`));
     lines.push(...unknown.unread.slice(0, MAX_FILES).map((path) => `  ${path}`));
   }
   return lines;

@@ -21,6 +21,8 @@ export interface ExtractedFile {
   /** The facts' surface hash; null without facts. */
   readonly surface: number | null;
   readonly skipped: SkipReason | null;
+  /** The facts do not have all of what the text says: see `FileFacts.isPartial`. */
+  readonly isPartial: boolean;
 }
 
 export interface Wanted {
@@ -37,7 +39,7 @@ export async function extractFile(
 ): Promise<ExtractedFile> {
   const source = readSource(join(root, path));
   const { mtimeMs, size } = source;
-  const none = { path, mtimeMs, size, hash: null, facts: null, surface: null };
+  const none = { path, mtimeMs, size, hash: null, facts: null, surface: null, isPartial: false };
   if ("skipped" in source) return { ...none, skipped: source.skipped };
   const { hash } = source;
   if (knownHash !== null && Buffer.compare(hash, knownHash) === 0) {
@@ -47,8 +49,8 @@ export async function extractFile(
   if (language === undefined) return { ...none, skipped: "unreadable" };
   const facts = await factsIn(path, language, source.text, oxc);
   if (facts === null) return { ...none, skipped: "too_slow" };
-  const { surfaceHash: surface } = facts;
-  return { path, mtimeMs, size, hash, facts: encodeFacts(facts), surface, skipped: null };
+  const { surfaceHash: surface, isPartial = false } = facts;
+  return { ...none, hash, facts: encodeFacts(facts), surface, skipped: null, isPartial };
 }
 
 async function factsIn(
@@ -59,7 +61,13 @@ async function factsIn(
 ): Promise<FileFacts | null> {
   if (language.parts !== undefined) return extractComponent(path, language, text, oxc);
   const items = oxc?.itemsOf(language, text) ?? null;
-  return items === null
-    ? extractFacts(await loadLanguage(language), text)
-    : factsOf(language, text, items);
+  const facts =
+    items === null
+      ? extractFacts(await loadLanguage(language), text)
+      : factsOf(language, text, items);
+  const hasMarkup = language.oxc !== undefined && INLINE_TEMPLATE.test(text);
+  return facts !== null && hasMarkup ? { ...facts, isPartial: true } : facts;
 }
+
+/** Markup in a string, as Vue and Angular take it: what it uses is not read. */
+const INLINE_TEMPLATE = /\btemplate\s*:\s*[`"']\s*</;

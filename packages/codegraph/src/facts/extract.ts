@@ -37,7 +37,9 @@ import { readsIn } from "./text/take-reads.ts";
 /** Null when parsing took longer than `CODEGRAPH.parseTimeoutMs`, or the query over the tree longer than its own limit. */
 export function extractFacts(loaded: LoadedLanguage, text: string): FileFacts | null {
   const found = itemsIn(loaded, text);
-  return found === null ? null : factsOf(loaded.language, text, found.items);
+  if (found === null) return null;
+  const facts = factsOf(loaded.language, text, found.items);
+  return found.hasError ? { ...facts, isPartial: true } : facts;
 }
 
 /** Null as for `extractFacts`. `hasError`: something of the text is no code of the language. */

@@ -7,7 +7,7 @@
 import type { ResolvedSites } from "../precise/scip/resolved-sites.ts";
 
 /** Raised whenever the same bytes would give other facts; files with older facts are read again. */
-export const EXTRACTOR_VERSION = 8;
+export const EXTRACTOR_VERSION = 9;
 
 export const SYMBOL_KINDS = [
   "lambda",
@@ -122,6 +122,8 @@ export interface FileFacts {
   readonly exportNames: readonly ExportName[];
   /** Hash of everything other files can see of this one: when it stays, they need not be linked again. */
   readonly surfaceHash: number;
+  /** Something in the text may be a use and is not in these facts. Stored apart, with the file's row. */
+  readonly isPartial?: boolean | undefined;
   /** What a compiler said about this content, where one was asked. Kept apart: it is not of the bytes alone. */
   readonly resolved?: ResolvedSites | undefined;
 }

@@ -8,7 +8,7 @@ import { DatabaseError, openDatabase } from "@tacit-memory/sqlite";
 import { CodegraphError } from "../codegraph-error.ts";
 
 /** Any change of the tables below, or of what their bytes mean: another number, and the file is made anew. */
-const LAYOUT = 2;
+const LAYOUT = 3;
 
 const CREATE = /* sql */ `
 CREATE TABLE IF NOT EXISTS code_meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -20,7 +20,8 @@ CREATE TABLE IF NOT EXISTS code_file (
   size INTEGER NOT NULL,
   extractor INTEGER NOT NULL,
   surface INTEGER,
-  skipped TEXT
+  skipped TEXT,
+  partial INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE IF NOT EXISTS code_facts (
   file_id INTEGER PRIMARY KEY REFERENCES code_file(id) ON DELETE CASCADE,
@@ -41,17 +42,19 @@ CREATE TABLE IF NOT EXISTS code_read (
   size INTEGER NOT NULL,
   extractor INTEGER NOT NULL,
   surface INTEGER NOT NULL,
+  partial INTEGER NOT NULL,
   facts BLOB NOT NULL
 ) STRICT;`;
 const SELECT_META = /* sql */ `SELECT value FROM code_meta WHERE name = :name`;
 const UPSERT_META = /* sql */ `INSERT INTO code_meta (name, value) VALUES (:name, :value)
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
-const SELECT_FILES = /* sql */ `SELECT id, path, hash, mtime_ms AS mtimeMs, size, extractor, surface, skipped
+const SELECT_FILES = /* sql */ `SELECT id, path, hash, mtime_ms AS mtimeMs, size, extractor, surface, skipped, partial
   FROM code_file ORDER BY path`;
-const UPSERT_FILE = /* sql */ `INSERT INTO code_file (path, hash, mtime_ms, size, extractor, surface, skipped)
-  VALUES (:path, :hash, :mtimeMs, :size, :extractor, :surface, :skipped)
+const UPSERT_FILE = /* sql */ `INSERT INTO code_file (path, hash, mtime_ms, size, extractor, surface, skipped, partial)
+  VALUES (:path, :hash, :mtimeMs, :size, :extractor, :surface, :skipped, :partial)
   ON CONFLICT (path) DO UPDATE SET hash = excluded.hash, mtime_ms = excluded.mtime_ms, size = excluded.size,
-    extractor = excluded.extractor, surface = excluded.surface, skipped = excluded.skipped
+    extractor = excluded.extractor, surface = excluded.surface, skipped = excluded.skipped,
+    partial = excluded.partial
   RETURNING id`;
 const UPSERT_FACTS = /* sql */ `INSERT INTO code_facts (file_id, facts) VALUES (:id, :facts)
   ON CONFLICT (file_id) DO UPDATE SET facts = excluded.facts`;
@@ -73,11 +76,12 @@ const SELECT_RESOLVED = /* sql */ `SELECT r.path, r.hash, f.hash AS keptHash, r.
   WHERE r.path IN (SELECT value FROM json_each(:paths))`;
 const SELECT_RESOLVED_COUNTS = /* sql */ `SELECT r.origin, count(*) AS files, sum(r.sites) AS sites
   FROM code_resolved r JOIN code_file f ON f.path = r.path AND f.hash = r.hash GROUP BY r.origin ORDER BY r.origin`;
-const UPSERT_READ = /* sql */ `INSERT INTO code_read (path, hash, mtime_ms, size, extractor, surface, facts)
-  VALUES (:path, :hash, :mtimeMs, :size, :extractor, :surface, :facts)
+const UPSERT_READ = /* sql */ `INSERT INTO code_read (path, hash, mtime_ms, size, extractor, surface, partial, facts)
+  VALUES (:path, :hash, :mtimeMs, :size, :extractor, :surface, :partial, :facts)
   ON CONFLICT (path) DO UPDATE SET hash = excluded.hash, mtime_ms = excluded.mtime_ms, size = excluded.size,
-    extractor = excluded.extractor, surface = excluded.surface, facts = excluded.facts`;
-const SELECT_READ = /* sql */ `SELECT path, hash, mtime_ms AS mtimeMs, size, extractor, surface, NULL AS skipped
+    extractor = excluded.extractor, surface = excluded.surface, partial = excluded.partial,
+    facts = excluded.facts`;
+const SELECT_READ = /* sql */ `SELECT path, hash, mtime_ms AS mtimeMs, size, extractor, surface, NULL AS skipped, partial
   FROM code_read WHERE path IN (SELECT value FROM json_each(:paths))`;
 const SELECT_READ_FACTS = /* sql */ `SELECT path, facts FROM code_read
   WHERE path IN (SELECT value FROM json_each(:paths))`;
@@ -101,6 +105,8 @@ export interface CodeFileRow {
   /** Hash of what other files see of it; null for what was skipped. */
   readonly surface: number | null;
   readonly skipped: string | null;
+  /** 1: the facts do not have all of what the file says. */
+  readonly partial: number;
 }
 
 export interface CodeFileChange extends Omit<CodeFileRow, "id"> {

@@ -16,6 +16,7 @@ export function rowOf(known: Rows, file: ExtractedFile): CodeFileChange {
     size,
     skipped,
     extractor: EXTRACTOR_VERSION,
+    partial: isSame ? (known.get(path)?.partial ?? 0) : Number(file.isPartial),
     surface: isSame ? (known.get(path)?.surface ?? null) : file.surface,
     facts: isSame ? "same" : file.facts,
   };

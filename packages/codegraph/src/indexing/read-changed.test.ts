@@ -37,7 +37,15 @@ function left(store: CodeStore, path: string, more: Partial<ReadFile> = {}): Rea
   const stat = statOf(store.root, path);
   if (stat === null) throw new Error(`no ${path}`);
   const content = { hash: new Uint8Array([1, 2]), surface: 7, facts: new Uint8Array([9]) };
-  return { path, ...stat, ...content, extractor: EXTRACTOR_VERSION, skipped: null, ...more };
+  return {
+    path,
+    ...stat,
+    ...content,
+    extractor: EXTRACTOR_VERSION,
+    skipped: null,
+    partial: 0,
+    ...more,
+  };
 }
 
 function dirty(store: CodeStore, paths: readonly string[]) {

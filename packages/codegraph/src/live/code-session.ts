@@ -42,7 +42,7 @@ import { withinBudget } from "./refresh-budget.ts";
 import { changedSince, seenSweep } from "./seen-sweep.ts";
 import { inSmallHeap } from "./small-heap.ts";
 import { TreeWatch } from "./tree-watch.ts";
-import { unreadFiles } from "./unread-files.ts";
+import { type UnreadFiles, unreadFiles } from "./unread-files.ts";
 import { readSaid, warmUp } from "./warm-up.ts";
 
 export interface CodeSessionOptions {
@@ -357,8 +357,8 @@ export class CodeSession {
   }
 
   /** Source files that the last answer cannot know of. */
-  unread(): readonly string[] {
-    return this.#last === undefined ? [] : unreadFiles(this.#last);
+  unread(): UnreadFiles {
+    return this.#last === undefined ? { none: [], partly: [] } : unreadFiles(this.#last);
   }
 
   /** Keeps what was not kept yet. */

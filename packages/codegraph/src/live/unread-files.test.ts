@@ -15,6 +15,10 @@ test.each([
   ["Program:exit", "on('Program:exit')", true],
   ["a[0].b*", "x a[0].b* y", true],
   ["a[0].b*", "a0b", false],
+  ["MyButton", "<my-button/>", true],
+  ["my-button", "new MyButton()", true],
+  ["MyButton", "<my-buttons/>", false],
+  ["Button", "<button/>", false],
 ])("%s in %s: %s", (name, text, isFound) => {
   writeFileSync(join(root, "a.marko"), text);
   expect(filesNaming(root, ["a.marko"], [name], "src/b.ts")).toEqual(isFound ? ["a.marko"] : []);

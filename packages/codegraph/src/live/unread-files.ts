@@ -11,14 +11,21 @@ import { CODEGRAPH } from "../tuning.ts";
 /** What a person does not write: whether it contains a name says little. */
 const NOT_WRITTEN: ReadonlySet<string> = new Set(["minified", "binary", "not_a_file"]);
 
-/** Of a language that is not read, or not read whole, and files that were skipped. */
-export function unreadFiles({ walked, rows }: Sweep): string[] {
-  const skipped = [...rows.values()].flatMap(({ path, skipped: why }) =>
-    why === null || NOT_WRITTEN.has(why) ? [] : [path],
-  );
+export interface UnreadFiles {
+  /** Of a language that is not read, and files that were skipped. */
+  readonly none: readonly string[];
+  /** Those of which a part could not be read. */
+  readonly partly: readonly string[];
+}
+
+export function unreadFiles({ walked, rows }: Sweep): UnreadFiles {
+  const all = [...rows.values()];
+  const skipped = all.filter(({ skipped: why }) => why !== null && !NOT_WRITTEN.has(why));
   // What an index says of a file is read.
   const unread = walked.unread.filter((path) => rows.get(path)?.extractor !== INDEX_EXTRACTOR);
-  return [...new Set([...unread, ...skipped])];
+  const none = new Set([...unread, ...skipped.map(({ path }) => path)]);
+  const partly = all.filter(({ path, partial }) => partial === 1 && !none.has(path));
+  return { none: [...none], partly: partly.map(({ path }) => path) };
 }
 
 export function countByExtension(paths: readonly string[]): Record<string, number> {
@@ -41,7 +48,7 @@ export function filesNaming(
   path: string,
 ): string[] {
   const family = familyOf(path);
-  const asked = names
+  const asked = [...new Set(family === "ecmascript" ? names.flatMap(spellings) : names)]
     .filter((name) => name !== "")
     .map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
   if (asked.length === 0) return [];
@@ -56,6 +63,14 @@ export function filesNaming(
     room -= text?.length ?? 0;
     return text === null || pattern.test(text);
   });
+}
+
+/** A component's name as templates and file names write it: `MyButton` is `my-button`, and the other way round. */
+function spellings(name: string): string[] {
+  if (!/^[\w-]+$/.test(name)) return [name];
+  const kebab = name.replace(/([a-z\d])([A-Z])/g, "$1-$2").toLowerCase();
+  const pascal = name.replace(/(?:^|-)([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+  return [name, ...(kebab.includes("-") ? [kebab] : []), ...(name.includes("-") ? [pascal] : [])];
 }
 
 /** Null for what is too large; "" for what is not there any more. */

@@ -62,6 +62,8 @@ export interface IndexReport {
   readonly skippedBy: Readonly<Record<string, number>>;
   /** Source files whose uses are not read, by extension: answers do not know of them. */
   readonly unreadBy: Readonly<Record<string, number>>;
+  /** Files with syntax errors, or with a template of a language that is not read, by extension. */
+  readonly partlyReadBy: Readonly<Record<string, number>>;
   /** Share of the calls of members whose receiver is not known, 0 to 1. */
   readonly unknownShare: number;
   readonly symbols: number;
@@ -174,12 +176,14 @@ export async function indexCode(
   onProgress({ step: "history", done: 0, total: 0 });
   await keepNeighbours(workspace, graph, await history);
   const remade = session.takeRemade();
+  const { none, partly } = session.unread();
   return {
     files: graph.paths.length,
     parsed: run.parsed,
     skipped: Object.values(run.skipped).reduce((sum, count) => sum + count, 0),
     skippedBy: run.skipped,
-    unreadBy: countByExtension(session.unread()),
+    unreadBy: countByExtension(none),
+    partlyReadBy: countByExtension(partly),
     unknownShare: Math.round(unknownShare(graph) * 100) / 100,
     symbols: graph.kinds.length - graph.paths.length,
     edges: graph.outTargets.length,

@@ -23,7 +23,7 @@ export interface UnknownUses {
   readonly calls: readonly UnknownCall[];
   /** Number of those calls; `calls` is cut. */
   readonly callCount: number;
-  /** Files that contain the name, and whose uses are not read. */
+  /** Files that contain the name, and whose uses are not read, or not all of them. */
   readonly unread: readonly string[];
   /** All of those by extension; `unread` is cut. */
   readonly unreadBy: Readonly<Record<string, number>>;
@@ -47,16 +47,22 @@ export function unknownUses(
 ): UnknownUses {
   const [first] = target.nodes;
   if (first === undefined) return listed([], [], []);
-  if (direction === "dependencies") return listed([], callsWithin(graph, first), []);
+  const { none, partly } = session.unread();
+  const notRead = [...none, ...partly];
+  if (direction === "dependencies") {
+    const own = notRead.filter((path) => path === target.path);
+    return listed([], callsWithin(graph, first), own);
+  }
   const names = namesOf(graph, target.nodes);
   const calls = unknownCallsOf(graph, new Set(names), target.path);
   const wanted =
     graph.kinds[first] === FILE_KIND ? [...names, stemOf(target.path)] : [nameOf(graph, first)];
-  const unread = filesNaming(root, session.unread(), wanted, target.path);
+  const unread = filesNaming(root, notRead, wanted, target.path);
   return listed(
     names,
     calls,
-    unread.filter((path) => path !== target.path),
+    // A file is no user of itself; of its symbols it may be.
+    graph.kinds[first] === FILE_KIND ? unread.filter((path) => path !== target.path) : unread,
   );
 }
 

@@ -64,6 +64,7 @@ export const indexCode: Command = {
       });
       for (const note of notes) world.out.say(`tacit: ${note}`);
       const unread = unreadText(report.unreadBy);
+      const partlyRead = unreadText(report.partlyReadBy);
       world.out.result(report, () => {
         const languages = Object.entries(report.languages).sort(([, a], [, b]) => b - a);
         return columns([
@@ -71,6 +72,9 @@ export const indexCode: Command = {
           ...languages.map(([name, count]) => [`  ${name}`, grouped(count)]),
           ["skipped", skippedText(report.skippedBy)],
           ...(unread === "" ? [] : [["not read", `${unread}: answers do not know their uses`]]),
+          ...(partlyRead === ""
+            ? []
+            : [["partly read", `${partlyRead}: syntax errors, or a template that is not read`]]),
           ["symbols", grouped(report.symbols)],
           ["edges", grouped(report.edges)],
           ...report.compilers.indexes.map((index) => ["scip", indexText(index)]),

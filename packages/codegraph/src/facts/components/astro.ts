@@ -51,8 +51,14 @@ class AstroTemplate {
     while (at < text.length) {
       const next = nextOf(text, at);
       if (next < 0) return;
-      at = this.#one(next, true) ?? text.length;
+      at = this.#one(next, true) ?? this.#brokenOff();
     }
+  }
+
+  /** The end of the text, of which the rest is not read. */
+  #brokenOff(): number {
+    this.#parts.isPartial = true;
+    return this.#parts.text.length;
   }
 
   /** The comment, tag or expression at `at`; where the text goes on, undefined where it ends in it. */
@@ -102,7 +108,7 @@ class AstroTemplate {
       if (next !== undefined) holes.push({ start: at, end: next });
       return next;
     });
-    if (end >= text.length && text.at(-1) !== "}") return text.length;
+    if (end >= text.length && text.at(-1) !== "}") return this.#brokenOff();
     inner.end = end - 1;
     this.#mixed(inner, holes);
     return end;
@@ -137,6 +143,7 @@ class AstroTemplate {
       const end = this.#element(start);
       if (end === undefined) {
         this.#isBroken = true;
+        this.#parts.isPartial = true;
         return undefined;
       }
       this.#parts.mark(start, "[");

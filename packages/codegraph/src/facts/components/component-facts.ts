@@ -22,12 +22,13 @@ export async function extractComponent(
   oxc: OxcReader | null,
 ): Promise<FileFacts | null> {
   const parts = partsOf(language, text);
-  const items = parts && (await itemsOfParts(parts, oxc));
-  if (parts === null || items === null) return null;
-  const all = [...items, ...parts.items].sort(
+  const read = parts && (await itemsOfParts(parts, oxc));
+  if (parts === null || read === null) return null;
+  const all = [...read.items, ...parts.items].sort(
     (a, b) => a.start - b.start || b.end - a.end || a.pattern - b.pattern,
   );
-  return asComponent(componentName(path), text, parts, factsOf(language, text, all));
+  const facts = asComponent(componentName(path), text, parts, factsOf(language, text, all));
+  return parts.isPartial || read.isPartial ? { ...facts, isPartial: true } : facts;
 }
 
 function partsOf({ parts }: Language, text: string): ComponentParts | null {
@@ -43,17 +44,16 @@ function partsOf({ parts }: Language, text: string): ComponentParts | null {
 async function itemsOfParts(
   { code, script, hasJsx }: ComponentParts,
   oxc: OxcReader | null,
-): Promise<readonly Item[] | null> {
+): Promise<{ readonly items: readonly Item[]; readonly isPartial: boolean } | null> {
   const language = hasJsx ? TSX : TYPESCRIPT;
   const read = oxc?.itemsOf(language, code) ?? null;
-  if (read !== null) return read;
+  if (read !== null) return { items: read, isPartial: false };
   const loaded = await loadLanguage(language);
   const whole = itemsIn(loaded, code);
-  if (whole?.hasError === false) return whole.items;
+  if (whole?.hasError === false) return { items: whole.items, isPartial: false };
   const alone = itemsIn(loaded, script);
-  return alone === null || (alone.hasError && whole !== null)
-    ? (whole?.items ?? null)
-    : alone.items;
+  const best = alone === null || (alone.hasError && whole !== null) ? whole : alone;
+  return best && { items: best.items, isPartial: true };
 }
 
 const COMPONENT = 0;

@@ -24,6 +24,8 @@ export interface ComponentParts {
   readonly uses: readonly ComponentUse[];
   /** `<script src>`: specifiers, with their lines from 1. */
   readonly sources: readonly { readonly specifier: string; readonly line: number }[];
+  /** Something of the template is not read: another language, or markup that does not end. */
+  readonly isPartial: boolean;
   /** Whether a line, from 1, is outside of all scripts. */
   readonly isTemplate: (line: number) => boolean;
 }
@@ -37,6 +39,7 @@ export class PartsBuilder {
   readonly uses: ComponentUse[] = [];
   readonly sources: { specifier: string; line: number }[] = [];
   hasJsx = false;
+  isPartial = false;
   readonly #items: Item[] = [];
   readonly #scripts: Span[] = [];
   readonly #expressions: Span[] = [];
@@ -123,7 +126,7 @@ export class PartsBuilder {
 
   parts(): ComponentParts {
     const blank = this.#blank();
-    const { hasJsx, uses, sources } = this;
+    const { hasJsx, isPartial, uses, sources } = this;
     const script = this.#with(blank, this.#scripts);
     const code = this.#with(script, this.#expressions);
     for (const { at, sign } of this.#marks) {
@@ -139,6 +142,7 @@ export class PartsBuilder {
       code: decode(code),
       script: decode(script),
       hasJsx,
+      isPartial,
       items: this.#items,
       uses,
       sources,
@@ -223,7 +227,7 @@ const WORDS = new Set(
 );
 
 /** Strings as blanks, as long as before. Of a template literal what it computes stays. */
-function withoutStrings(text: string): string {
+export function withoutStrings(text: string): string {
   return text.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`$]*`/g, (one) =>
     " ".repeat(one.length),
   );

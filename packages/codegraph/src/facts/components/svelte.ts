@@ -57,14 +57,17 @@ class SvelteTemplate {
       return close;
     }
     const tag = /[A-Za-z]/.test(text[at + 1] ?? "") ? readTag(text, at, true) : null;
+    if (tag === undefined) this.#parts.isPartial = true;
     return tag === null ? at + 1 : tag && this.#takeTag(tag);
   }
 
   #takeTag(tag: Tag): number {
+    const { text } = this.#parts;
     if (/^(?:script|style)$/.test(tag.name) && !tag.isClosed) {
       if (tag.name === "script") this.#endArray(tag.start);
       return takeRaw(this.#parts, tag);
     }
+    if (tag.name === "template" && hasLanguage(text, tag)) this.#parts.isPartial = true;
     this.#beginArray(tag.start);
     return takeElement(this.#parts, this.#open, tag);
   }
@@ -78,6 +81,11 @@ class SvelteTemplate {
     if (this.#isInArray) this.#parts.mark(at, "]");
     this.#isInArray = false;
   }
+}
+
+/** A preprocessor's, such as Pug. */
+function hasLanguage(text: string, { attributes }: Tag): boolean {
+  return attributes.some(({ name }) => text.slice(name.start, name.end) === "lang");
 }
 
 const END_TAG = /<\/[^\s>]*/y;
@@ -161,7 +169,10 @@ function takeBraces(
 ): number {
   const { text } = parts;
   const end = braceEnd(text, start);
-  if (end >= text.length && text.at(-1) !== "}") return text.length;
+  if (end >= text.length && text.at(-1) !== "}") {
+    parts.isPartial = true;
+    return text.length;
+  }
   onCode();
   BLOCK.lastIndex = start + 1;
   const block = BLOCK.exec(text);
@@ -203,12 +214,19 @@ function takeEach(parts: PartsBuilder, inner: Span): void {
   parts.expression(items);
   const key = /\s\([^()]*(?:\([^()]*\)[^()]*)*\)\s*$/.exec(text.slice(at + 4, inner.end));
   const names = { start: at + 4, end: key === null ? inner.end : at + 4 + key.index };
+  if (key !== null) takeKey(parts, { start: names.end, end: inner.end });
   const [first, ...rest] = partsBetweenCommas(text, names);
   if (first === undefined) return;
   const item = trimmed(text, first);
   if (/^[{[]/.test(text[item.start] ?? "")) takeNames(parts, item);
   else parts.local(nameIn(text, item), items, "element");
   for (const one of rest) parts.local(nameIn(text, trimmed(text, one)));
+}
+
+/** `(key)` of an element */
+function takeKey(parts: PartsBuilder, around: Span): void {
+  const { start, end } = trimmed(parts.text, around);
+  parts.expression({ start: start + 1, end: end - 1 });
 }
 
 function takeAwait(parts: PartsBuilder, inner: Span): void {

@@ -3,7 +3,7 @@ import type { Span } from "../parser/captures.ts";
 import { nameIn, partsBetweenCommas, takeNames } from "./bound-names.ts";
 import { type Attribute, matchAt, rawEnd, readTag, type Tag, trimmed } from "./markup-scanner.ts";
 import { OpenElements } from "./open-elements.ts";
-import { type ComponentParts, PartsBuilder } from "./parts.ts";
+import { type ComponentParts, PartsBuilder, withoutStrings } from "./parts.ts";
 import { isNativeTag } from "./tags.ts";
 
 export function vueParts(text: string): ComponentParts {
@@ -17,7 +17,10 @@ export function vueParts(text: string): ComponentParts {
       continue;
     }
     const tag = /[A-Za-z]/.test(text[at + 1] ?? "") ? readTag(text, at, false) : null;
-    if (tag === undefined) break;
+    if (tag === undefined) {
+      parts.isPartial = true;
+      break;
+    }
     at = tag === null ? at + 1 : takeBlock(parts, tag);
   }
   return parts.parts();
@@ -33,6 +36,7 @@ function takeBlock(parts: PartsBuilder, tag: Tag): number {
   if (tag.name === "template") {
     const language = attributeOf(text, tag, "lang");
     if (language === undefined || language === "html") return takeTemplate(parts, tag);
+    parts.isPartial = true;
     return rawEnd(text, tag.name, tag.end);
   }
   const end = rawEnd(text, tag.name, tag.end);
@@ -73,6 +77,7 @@ function takeContent(parts: PartsBuilder, open: OpenElements, start: number): nu
       open.end(ended, at);
     }
   }
+  parts.isPartial = true;
   return text.length;
 }
 
@@ -95,7 +100,10 @@ function nextOf(text: string, from: number): number {
 
 function takeInterpolation(parts: PartsBuilder, start: number): number {
   const end = parts.text.indexOf("}}", start);
-  if (end < 0) return start + 2;
+  if (end < 0) {
+    parts.isPartial = true;
+    return start + 2;
+  }
   takeExpression(parts, { start: start + 2, end });
   return end + 2;
 }
@@ -140,9 +148,12 @@ const LOOP = /^(\s*)(\(?[\s\S]*?\)?)(\s+(?:in|of)\s+)([\s\S]*)$/;
 /** `item in items`, `(item, index) in items`, `{ id } of items` */
 function takeLoop(parts: PartsBuilder, name: Span, value: Span): boolean {
   const { text } = parts;
-  if (value.end - value.start > MAX_LOOP_CHARS) return false;
-  const match = LOOP.exec(text.slice(value.start, value.end));
-  if (match === null) return false;
+  const isShort = value.end - value.start <= MAX_LOOP_CHARS;
+  const match = isShort ? LOOP.exec(text.slice(value.start, value.end)) : null;
+  if (match === null) {
+    parts.isPartial = true;
+    return false;
+  }
   const [, space = "", left = "", , right = ""] = match;
   const from = value.end - right.length;
   const items = { start: from, end: value.end };
@@ -178,7 +189,10 @@ function takeHandler(parts: PartsBuilder, value: Span): void {
     return;
   }
   parts.references(value);
-  if (ENTITY.test(code)) return;
+  if (ENTITY.test(withoutStrings(code))) {
+    parts.isPartial = true;
+    return;
+  }
   parts.mark(value.start - 3, "];{");
   parts.mark(value.end, "}[");
   parts.keep(value);
@@ -190,8 +204,10 @@ const ENTITY = /&(?:\w+|#\d+);/;
 function takeExpression(parts: PartsBuilder, span: Span): void {
   const code = parts.text.slice(span.start, span.end);
   if (code.trim() === "") return;
-  if (ENTITY.test(code)) parts.references(span);
-  else parts.expression(span);
+  if (ENTITY.test(withoutStrings(code))) {
+    parts.isPartial = true;
+    parts.references(span);
+  } else parts.expression(span);
 }
 
 function attributeOf(text: string, tag: Tag, name: string): string | undefined {

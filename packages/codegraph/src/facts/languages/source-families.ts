@@ -43,13 +43,18 @@ export function extensionOf(path: string): string {
 
 /** A source file of a language whose calls are not read. */
 export function isUnreadSource(path: string): boolean {
+  if (TEMPLATE.test(path)) return true;
   const language = languageOf(path);
   if (language !== undefined) return language.depth === "outline" && SOURCES.has(extensionOf(path));
   return SOURCES.has(extensionOf(path));
 }
 
+/** Angular's; any other page of HTML uses nothing. */
+const TEMPLATE = /\.(?:component|ng)\.html$/;
+
 /** Files of one family can use one another's definitions; undefined for what is no source. */
 export function familyOf(path: string): string | undefined {
+  if (TEMPLATE.test(path)) return "ecmascript";
   const language = languageOf(path)?.name;
   if (language === undefined) return SOURCES.get(extensionOf(path));
   return FAMILY_OF_LANGUAGE.get(language) ?? language;

@@ -119,7 +119,9 @@ test("both tell the same of Tacit's own sources", async () => {
   for (const path of paths) {
     const text = readFileSync(join(root, path), "utf8");
     const { byOxc, byTreeSitter } = await read(path, text);
-    if (JSON.stringify(byOxc) !== JSON.stringify(byTreeSitter)) others.push(path);
+    // tree-sitter finds errors where there are none, and the same facts all the same.
+    const same = { ...byTreeSitter, isPartial: undefined };
+    if (JSON.stringify(byOxc) !== JSON.stringify(same)) others.push(path);
   }
   // tree-sitter takes `a < b && c > (d)` for a call with type arguments, and we wrote one such.
   expect(others.length, others.join(" ")).toBeLessThanOrEqual(2);

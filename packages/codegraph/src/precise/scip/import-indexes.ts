@@ -210,9 +210,8 @@ function changeOf(origin: string, read: ReadIndex, isTaken: Set<string>): Resolv
       if (facts === null) return [];
       const { hash, mtimeMs, size } = source;
       const surface = facts.surfaceHash;
-      const encoded = encodeFacts(facts);
-      const extractor = INDEX_EXTRACTOR;
-      return [{ path, hash, mtimeMs, size, surface, extractor, skipped: null, facts: encoded }];
+      const row = { path, hash, mtimeMs, size, surface, extractor: INDEX_EXTRACTOR };
+      return [{ ...row, skipped: null, partial: 0, facts: encodeFacts(facts) }];
     }),
     kept: read.outdated,
   };
