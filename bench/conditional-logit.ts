@@ -41,7 +41,7 @@ function addSlope(
   const scores = rows.map((row) => row.reduce((sum, part, k) => sum + part * (weights[k] ?? 0), 0));
   const most = scores.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   const odds = scores.map((score) => Math.exp(score - most));
-  const all = odds.reduce((sum, one) => sum + one, 0);
+  const all = odds.reduce((sum, odd) => sum + odd, 0);
   const right = wanted.reduce((sum, row) => sum + (odds[row] ?? 0), 0);
   const isWanted = new Set(wanted);
   for (const [i, row] of rows.entries()) {

@@ -144,8 +144,8 @@ function byMostLists(lists: readonly (readonly string[])[]): string[] {
   const tally = new Map<string, { lists: number; rank: number }>();
   for (const list of lists) {
     for (const [rank, name] of list.entries()) {
-      const known = tally.get(name) ?? { lists: 0, rank };
-      tally.set(name, { lists: known.lists + 1, rank: Math.min(known.rank, rank) });
+      const entry = tally.get(name) ?? { lists: 0, rank };
+      tally.set(name, { lists: entry.lists + 1, rank: Math.min(entry.rank, rank) });
     }
   }
   return [...tally]

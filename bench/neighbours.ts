@@ -42,7 +42,7 @@ export interface Neighbours {
   readonly skipped: ReadonlyMap<string, string>;
 }
 
-interface World {
+interface Setup {
   readonly root: string;
   readonly say: (line: string) => void;
 }
@@ -65,17 +65,17 @@ interface McpClient {
 
 const CALL_LIMIT_MS = 60_000;
 /** Those that can be had here; for the others a line and a reason. */
-export async function openNeighbours({ root, say }: World): Promise<Neighbours> {
+export async function openNeighbours({ root, say }: Setup): Promise<Neighbours> {
   const skipped = new Map<string, string>();
   const paths = new Map<Program, string>();
   const skip = (name: string, why: string) => {
     skipped.set(name, why);
     say(`SKIPPED: ${name}: ${why}`);
   };
-  for (const one of NEIGHBOURS) {
-    const path = peerProgram(root, one.folder, one.packages, one.program, say);
-    if (path === null) skip(one.name, "could not be installed");
-    else paths.set(one, path);
+  for (const program of NEIGHBOURS) {
+    const path = peerProgram(root, program.folder, program.packages, program.program, say);
+    if (path === null) skip(program.name, "could not be installed");
+    else paths.set(program, path);
   }
   const client = await loadClient(join(root, ".cache", "bench-peers", "mcp-memory"));
   if (client === null) {
@@ -96,7 +96,9 @@ export async function openNeighbours({ root, say }: World): Promise<Neighbours> 
           paths.delete(program);
         }
       }
-      return all.filter(({ system }) => ![...skipped.keys()].some((one) => system.startsWith(one)));
+      return all.filter(
+        ({ system }) => ![...skipped.keys()].some((item) => system.startsWith(item)),
+      );
     },
   };
 }
@@ -107,14 +109,14 @@ export function costBeside(
   ours: { readonly storeMs: number; readonly askMs: number },
   counts: { readonly notes: number; readonly questions: number },
 ) {
-  const sum = (of: (one: Pick<Answers, "storeMs" | "askMs" | "kept">) => number) =>
-    answers.reduce((total, one) => total + of(one), 0);
-  const [storeMs, askMs] = [sum((one) => one.storeMs), sum((one) => one.askMs)];
+  const sum = (of: (item: Pick<Answers, "storeMs" | "askMs" | "kept">) => number) =>
+    answers.reduce((total, answer) => total + of(answer), 0);
+  const [storeMs, askMs] = [sum((item) => item.storeMs), sum((item) => item.askMs)];
   return {
     secondsPerQuery: round(askMs / 1000 / Math.max(1, counts.questions), 4),
     queryTimeToOurs: round(askMs / ours.askMs),
     storeTimeToOurs: round(storeMs / ours.storeMs),
-    keptShare: round(sum((one) => one.kept) / Math.max(1, counts.notes), 3),
+    keptShare: round(sum((item) => item.kept) / Math.max(1, counts.notes), 3),
   };
 }
 
@@ -145,7 +147,7 @@ async function playStore(
       undefined,
       options,
     );
-    const text = ((content ?? []) as { text?: string }[]).map((one) => one.text ?? "").join("\n");
+    const text = ((content ?? []) as { text?: string }[]).map((item) => item.text ?? "").join("\n");
     if (isError === true) throw new ToolFault(`${name}: ${text.slice(0, 200)}`);
     return text;
   };
@@ -163,17 +165,17 @@ async function playStore(
     await store(call, notes);
     const storeMs = performance.now() - startedAt;
     const names = await namesOf(call, notes);
-    const kept = new Set([...names.values()].flat()).size;
+    const stored = new Set([...names.values()].flat()).size;
     const all: Answers[] = [];
     for (const { name, ask } of ways) {
       const askedAt = performance.now();
       const found: (readonly string[])[] = [];
       for (const question of questions) found.push(await ask(call, question, depth));
       const askMs = performance.now() - askedAt;
-      const ranked = found.map((one) =>
-        [...new Set(one.flatMap((ref) => names.get(ref) ?? []))].slice(0, depth),
+      const ranked = found.map((item) =>
+        [...new Set(item.flatMap((ref) => names.get(ref) ?? []))].slice(0, depth),
       );
-      all.push({ system: `${program.name}, ${name}`, ranked, kept, storeMs, askMs });
+      all.push({ system: `${program.name}, ${name}`, ranked, kept: stored, storeMs, askMs });
     }
     return all;
   } finally {

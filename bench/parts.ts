@@ -13,7 +13,7 @@ export function worthOf(parts: readonly string[], choices: readonly Choice[]) {
       parts: `without ${part}`,
       ...hitsWith(
         choices,
-        ones.map((one, k) => (k === i ? 0 : one)),
+        ones.map((item, k) => (k === i ? 0 : item)),
       ),
       fitted: round(fitted[i] ?? 0),
     })),

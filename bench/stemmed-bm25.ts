@@ -38,7 +38,7 @@ export function rankByStemmedBm25(
       const scoreOf = (at: number) => own.get(at) ?? 0;
       return texts
         .map((_text, at) => {
-          const beside = besideOf(at).reduce((sum, one) => sum + scoreOf(one), 0);
+          const beside = besideOf(at).reduce((sum, item) => sum + scoreOf(item), 0);
           return { at, score: scoreOf(at) + besideWeight * beside };
         })
         .filter(({ score }) => score > 0)

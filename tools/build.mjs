@@ -337,7 +337,7 @@ async function bundleInto(made) {
   const lateUseCases = new Map();
   await bundle({
     ...hook,
-    entryPoints: { "hook-tell": join(root, "hosts/hooks/src/tell.ts") },
+    entryPoints: { "hook-tell": join(root, "hosts/hooks/src/answer-moment.ts") },
     plugins: [lateUseCasesApart(lateUseCases), codeApart, lateModules, withoutImporter],
   });
   if (lateUseCases.size === 0) throw new Error("no late use case found: were the areas moved?");

@@ -7,13 +7,13 @@ import { expect, onTestFinished, test } from "vitest";
 
 const PROGRAM = join(import.meta.dirname, "count-tests.mjs");
 
-interface Told {
+interface Output {
   readonly title: string;
   readonly status: string;
 }
 
 /** As vitest writes it, as far as it is read. */
-function reportOf(tests: readonly Told[], files: readonly object[] = []) {
+function reportOf(tests: readonly Output[], files: readonly object[] = []) {
   const count = (wanted: string) => tests.filter(({ status }) => status === wanted).length;
   return {
     numPassedTests: count("passed"),

@@ -115,11 +115,11 @@ test("every row names what exists", () => {
 });
 
 test("every file of the library belongs to an area", () => {
-  const known = new Set([...AREAS.flat(), TEST_AREA]);
+  const knownAreas = new Set([...AREAS.flat(), TEST_AREA]);
   const entries = readdirSync(join(ROOT, LIBRARY), { withFileTypes: true });
   const strange = entries.filter((entry) =>
     entry.isDirectory()
-      ? !known.has(entry.name)
+      ? !knownAreas.has(entry.name)
       : !AREA_FILES.includes(entry.name.replace(/(?:\.test)?\.ts$/, "")),
   );
   expect(strange.map(({ name }) => name)).toEqual([]);

@@ -85,11 +85,11 @@ test("a mark of an ended process whose number is another's now is in nobody's wa
   const other = await holder(root, "useTree");
   const folder = join(root, ".cache", "in-use");
   const [name] = readdirSync(folder);
-  const told = JSON.parse(readFileSync(join(folder, name ?? ""), "utf8"));
+  const mark = JSON.parse(readFileSync(join(folder, name ?? ""), "utf8"));
   expect(() => lockForInstall(root, "setup")).toThrow(`process ${other.pid}`);
   // Where the kernel tells nobody when a process began, only a restart of the machine does.
-  if (told.startedAt === null) utimesSync(join(folder, name ?? ""), new Date(0), new Date(0));
-  else writeFileSync(join(folder, name ?? ""), JSON.stringify({ ...told, startedAt: "1" }));
+  if (mark.startedAt === null) utimesSync(join(folder, name ?? ""), new Date(0), new Date(0));
+  else writeFileSync(join(folder, name ?? ""), JSON.stringify({ ...mark, startedAt: "1" }));
   lockForInstall(root, "setup")();
 });
 
@@ -119,14 +119,14 @@ test("of several that find a dead mark at once, one installs", async () => {
 test("builds take turns; who waits too long is told for whom", async () => {
   const root = makeTree();
   let atWork = 0;
-  const one = async () => {
+  const item = async () => {
     const release = await turnToBuild(root);
     expect(++atWork).toBe(1);
     await new Promise((resolve) => setImmediate(resolve));
     atWork--;
     release();
   };
-  await Promise.all([one(), one(), one()]);
+  await Promise.all([item(), item(), item()]);
   const release = await turnToBuild(root);
   await expect(turnToBuild(root, 0)).rejects.toThrow(`process ${process.pid}`);
   release();

@@ -41,8 +41,8 @@ class Names {
   readonly #ids = new Map<string, number>();
 
   idOf(name: string): number {
-    const known = this.#ids.get(name);
-    if (known !== undefined) return known;
+    const existing = this.#ids.get(name);
+    if (existing !== undefined) return existing;
     this.#ids.set(name, this.#ids.size);
     return this.#ids.size - 1;
   }

@@ -82,14 +82,14 @@ export function encodePairs(
     encode(second, end);
   });
   starts[2 * pairs.length] = BigInt(tokens.length);
-  const total = frequency.reduce((sum, one) => sum + one, 0);
+  const total = frequency.reduce((sum, item) => sum + item, 0);
   return {
     vocabulary,
     buckets,
     tokens,
     starts,
     // One more for each, since a frequency of nothing has no inverse.
-    frequency: frequency.map((one) => (one + 1) / total),
+    frequency: frequency.map((item) => (item + 1) / total),
   };
 }
 

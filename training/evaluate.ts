@@ -35,7 +35,7 @@ function answer(model: FloatModel, { pool, queries }: Task): Quality {
   const vectors = pool.map((text) => model.encode(text, dims));
   const rankings = queries.map(({ text }) => {
     const query = model.encode(text, dims);
-    return best(vectors.map((one) => dot(one, query)));
+    return best(vectors.map((vector) => dot(vector, query)));
   });
   return quality(
     rankings,

@@ -31,8 +31,8 @@ test.each([
     "is",
     "breaks",
   ];
-  const { rows, weights, known } = rowsOfModel(model, words);
-  expect(known).toBe(words.length - 1);
+  const { rows, weights, known: knownCount } = rowsOfModel(model, words);
+  expect(knownCount).toBe(words.length - 1);
   expect(weights).toHaveLength(words.length + model.buckets);
   const folded = rows.map((x, i) => x * (weights[Math.floor(i / DIMENSIONS)] ?? 0));
   const after = floatModel(words, model.buckets, DIMENSIONS, folded).encode(text);

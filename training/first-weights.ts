@@ -15,7 +15,7 @@ type Published = readonly number[] | undefined;
  * of length about 1, a row with one has length about 1 before its noise.
  */
 export function startRows(
-  known: readonly Published[],
+  published: readonly Published[],
   rows: number,
   from: number,
   seed: number,
@@ -23,10 +23,10 @@ export function startRows(
   const normal = normals(seed);
   const scale = Math.sqrt(DIMENSIONS);
   const rotation = Float32Array.from({ length: DIMENSIONS * from }, () => normal() / scale);
-  const mean = meanOf(known, from);
+  const mean = meanOf(published, from);
   const made = new Float32Array(rows * DIMENSIONS);
   for (let i = 0; i < rows; i++) {
-    const own = known[i]?.map((x, d) => x - (mean[d] ?? 0));
+    const own = published[i]?.map((x, d) => x - (mean[d] ?? 0));
     const norm = own === undefined ? 1 : Math.hypot(...own);
     const noise = own === undefined ? 1 : TRAINING.startNoise;
     for (let d = 0; d < DIMENSIONS; d++) {
@@ -81,11 +81,11 @@ function plusTurned(
   return sum;
 }
 
-function meanOf(known: readonly Published[], from: number): Float64Array {
+function meanOf(published: readonly Published[], from: number): Float64Array {
   const mean = new Float64Array(from);
-  const found = known.filter((one) => one !== undefined);
-  for (const one of found) {
-    for (let d = 0; d < from; d++) mean[d] = (mean[d] ?? 0) + (one[d] ?? 0) / found.length;
+  const found = published.filter((item) => item !== undefined);
+  for (const item of found) {
+    for (let d = 0; d < from; d++) mean[d] = (mean[d] ?? 0) + (item[d] ?? 0) / found.length;
   }
   return mean;
 }

@@ -100,11 +100,11 @@ test("models are averaged each as strong as the first", () => {
 });
 
 test("first weights keep which published vectors are alike", () => {
-  const known = [[1, 0, 0], [0.9, 0.1, 0], [0, 0, 1], undefined];
-  const made = startRows(known, 5, 3, 1);
+  const vectors = [[1, 0, 0], [0.9, 0.1, 0], [0, 0, 1], undefined];
+  const made = startRows(vectors, 5, 3, 1);
   const row = (i: number) => made.subarray(i * 256, (i + 1) * 256);
   expect(dot(row(0), row(1))).toBeGreaterThan(dot(row(0), row(2)) + 0.5);
   expect(Math.hypot(...row(4))).toBeGreaterThan(0.7);
-  expect(startRows(known, 5, 3, 1)).toEqual(made);
-  expect(startRows(known, 5, 3, 2)).not.toEqual(made);
+  expect(startRows(vectors, 5, 3, 1)).toEqual(made);
+  expect(startRows(vectors, 5, 3, 2)).not.toEqual(made);
 });

@@ -40,6 +40,6 @@ function parsePair(line: string, place: string): Pair {
     throw new Error(`${place}: not JSON`, { cause: error });
   }
   const { k, r, a, b } = pair ?? {};
-  if ([k, r, a, b].every((one) => typeof one === "string")) return pair as Pair;
+  if ([k, r, a, b].every((item) => typeof item === "string")) return pair as Pair;
   throw new Error(`${place}: not a pair {k, r, a, b} of texts`);
 }

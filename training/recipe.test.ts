@@ -116,8 +116,8 @@ test("every train source of the recipe has a licence and a commit to read it at"
   const { sources } = JSON.parse(readFileSync(path, "utf8"));
   expect(readSources(path)).toHaveLength(sources.length);
   const vague = sources.filter(
-    (one: { commit: string; licence: string }) =>
-      !/^[0-9a-f]{40}$/u.test(one.commit) || !one.licence,
+    (source: { commit: string; licence: string }) =>
+      !/^[0-9a-f]{40}$/u.test(source.commit) || !source.licence,
   );
   expect(vague.map(({ repo }: { repo: string }) => repo)).toEqual([]);
 });

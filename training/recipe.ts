@@ -153,18 +153,18 @@ function paraphraseSets({ root, encoderData }: Recipe): string[] {
 /** The miner itself goes on where it was stopped. */
 function mine(recipe: Recipe): void {
   const { sources, mirror, written } = recipe;
-  const told = paraphraseSets(recipe).filter((path) => existsSync(path));
-  const given = Object.entries(DATA_PACKAGES).flatMap(([option, wanted]) => [
+  const evaluationPaths = paraphraseSets(recipe).filter((path) => existsSync(path));
+  const input = Object.entries(DATA_PACKAGES).flatMap(([option, wanted]) => [
     `--${option}`,
     dataPath(recipe.cache, wanted),
   ]);
   const args = [
-    ...["--sources", sources, "--mirror", mirror, "--out", pairsFolder(recipe), ...given],
-    ...["--written", written, ...told.flatMap((path) => ["--told", path])],
+    ...["--sources", sources, "--mirror", mirror, "--out", pairsFolder(recipe), ...input],
+    ...["--written", written, ...evaluationPaths.flatMap((path) => ["--told", path])],
   ];
   runStamped(recipe, "mine", {
     told: nodeCommand(recipe, "mining/mine.ts", args),
-    inputs: [sources, ...WRITTEN_FILES.map((name) => join(written, name)), ...told],
+    inputs: [sources, ...WRITTEN_FILES.map((name) => join(written, name)), ...evaluationPaths],
     // A mirror that came later has no file yet.
     outputs: trainSources(recipe)
       .filter(({ repo }) => mirrorOf(mirror, repo) !== undefined)
@@ -227,18 +227,18 @@ function start(recipe: Recipe): void {
   const { corpus, vocabulary, init } = paths(recipe);
   const { model } = recipe;
   if (model !== null) {
-    const told = ["--model", model, "--vocabulary", vocabulary, "--out", init];
+    const modelArgs = ["--model", model, "--vocabulary", vocabulary, "--out", init];
     runStamped(recipe, "start", {
-      told: nodeCommand(recipe, "start-from-model.ts", told),
+      told: nodeCommand(recipe, "start-from-model.ts", modelArgs),
       inputs: [model, vocabulary],
       outputs: [init],
     });
     return;
   }
   const vectors = dataPath(recipe.cache, DATA_PACKAGES.vectors);
-  const given = ["--corpus", corpus, "--vocabulary", vocabulary, "--vectors", vectors];
+  const input = ["--corpus", corpus, "--vocabulary", vocabulary, "--vectors", vectors];
   runStamped(recipe, "start", {
-    told: nodeCommand(recipe, "start-from-glove.ts", [...given, "--out", init]),
+    told: nodeCommand(recipe, "start-from-glove.ts", [...input, "--out", init]),
     inputs: [corpus, vocabulary, vectors],
     outputs: [init],
   });
@@ -284,10 +284,10 @@ interface Training {
 
 function runTrainer(recipe: Recipe, { run: { name, options }, seed, from, out }: Training): void {
   const { corpus, trainer } = paths(recipe);
-  const given = ["--corpus", corpus, "--init", from, "--out", out, "--seed", seed];
+  const input = ["--corpus", corpus, "--init", from, "--out", out, "--seed", seed];
   // What is said after `--` comes last, and the last word counts.
   runStamped(recipe, `train-${name}-${seed}`, {
-    told: [trainer, ...given, ...options, ...recipe.trainer],
+    told: [trainer, ...input, ...options, ...recipe.trainer],
     inputs: [corpus, from, trainer],
     outputs: [out],
   });

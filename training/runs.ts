@@ -41,8 +41,8 @@ const WRITTEN_WEIGHTS: Readonly<Record<string, number>> = {
 };
 
 function kinds(weights: Readonly<Record<string, number>>): string[] {
-  const said = Object.entries(weights).map(([kind, weight]) => `${kind}=${weight}`);
-  return ["--kinds", said.join(",")];
+  const parts = Object.entries(weights).map(([kind, weight]) => `${kind}=${weight}`);
+  return ["--kinds", parts.join(",")];
 }
 
 export interface Run {

@@ -25,11 +25,11 @@ export function forget(work: StampedWork): void {
   rmSync(work.stamp, { force: true });
 }
 
-function describe({ told, inputs }: StampedWork): string {
+function describe({ told: command, inputs }: StampedWork): string {
   const seen = inputs.map((path) => {
     if (!existsSync(path)) return `${path} is not there`;
     const { size, mtimeMs } = statSync(path);
     return `${path} ${size} ${Math.round(mtimeMs)}`;
   });
-  return `${[...told, ...seen].join("\n")}\n`;
+  return `${[...command, ...seen].join("\n")}\n`;
 }

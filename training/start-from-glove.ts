@@ -47,11 +47,11 @@ const published = JSON.parse(readFileSync(values.vectors, "utf8")) as {
   readonly dimensions: number;
   readonly vectors: Readonly<Record<string, readonly number[]>>;
 };
-const known = vocabulary.map((word) => published.vectors[word]?.slice(0, published.dimensions));
-const rows = startRows(known, frequency.length, published.dimensions, Number(values.seed));
+const vectors = vocabulary.map((word) => published.vectors[word]?.slice(0, published.dimensions));
+const rows = startRows(vectors, frequency.length, published.dimensions, Number(values.seed));
 const smoothing = TRAINING.frequencySmoothing;
 const weights = frequency.map((f) => smoothing / (smoothing + f));
 const head = Uint32Array.of(frequency.length, DIMENSIONS);
 writeFileSync(values.out, Buffer.concat([head, rows, weights].map(bytesOf)));
-const found = known.filter((one) => one !== undefined).length;
+const found = vectors.filter((item) => item !== undefined).length;
 process.stderr.write(`${found} of ${words} words have a published vector\n`);

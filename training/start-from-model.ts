@@ -20,8 +20,8 @@ const { values } = parseArgs({
 
 const vocabulary = readVocabulary(values.vocabulary);
 const model = openModelFile(values.model);
-const { rows, weights, known } = rowsOfModel(model, vocabulary);
+const { rows, weights, known: knownCount } = rowsOfModel(model, vocabulary);
 model.close();
 const head = Uint32Array.of(weights.length, DIMENSIONS);
 writeFileSync(values.out, Buffer.concat([head, rows, weights].map(bytesOf)));
-process.stderr.write(`${known} of ${vocabulary.length} words have a row in ${values.model}\n`);
+process.stderr.write(`${knownCount} of ${vocabulary.length} words have a row in ${values.model}\n`);

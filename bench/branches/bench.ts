@@ -17,7 +17,7 @@ const MAIN_COMMITS = 300;
 const RUNS = 200;
 const TURNS = 40;
 
-interface World {
+interface Setup {
   readonly root: string;
   readonly args: readonly string[];
   readonly say: (line: string) => void;
@@ -28,7 +28,7 @@ interface Cost {
   readonly cpuMs: number;
 }
 
-export async function run({ root, args, say }: World) {
+export async function run({ root, args, say }: Setup) {
   const isQuick = args.includes("--quick");
   const folder = mkdtempSync(join(tmpdir(), "tacit-bench-branches-"));
   try {
@@ -47,7 +47,7 @@ export async function run({ root, args, say }: World) {
     await stage(home, project, git);
     say(`${BRANCHES * PER_BRANCH} of them staged`);
     const cold = await once(home, project, lookedThrough);
-    const kept = await once(home, project, (tacit) => tacit.brief.lookAtGit());
+    const unchanged = await once(home, project, (tacit) => tacit.brief.lookAtGit());
     const staged = await recalls({ home, project, questions });
     const hookStaged = hooks({ hook, home, project, questions, turns });
     git("commit", "-qm", "one more", "--allow-empty");
@@ -55,7 +55,7 @@ export async function run({ root, args, say }: World) {
     for (let i = 0; i < 10; i++) mergeOne(git, i);
     const merged = await once(home, project, (tacit) => tacit.brief.lookAtGit());
     const left = await stagedNow(home, project);
-    const costs = { cold, kept, moved, merged };
+    const costs = { cold, kept: unchanged, moved, merged };
     for (const [name, { wallMs, cpuMs }] of Object.entries(costs)) {
       say(`look, ${name}: ${wallMs} ms wall, ${cpuMs} ms CPU of ours`);
     }
@@ -190,7 +190,7 @@ async function stagedNow(home: string, project: string): Promise<number> {
 function hooks({ hook, home, project, questions, turns }: Asked & { hook: string; turns: number }) {
   const empty = join(home, "empty.cjs");
   writeFileSync(empty, "");
-  const [none, told]: [number[], number[]] = [[], []];
+  const [none, withHook]: [number[], number[]] = [[], []];
   for (let i = 0; i < turns + 2; i++) {
     const prompt = questions[i % questions.length];
     const input = JSON.stringify({
@@ -206,9 +206,9 @@ function hooks({ hook, home, project, questions, turns }: Asked & { hook: string
     ];
     if (i < 2) continue;
     none.push(ms[0] ?? 0);
-    told.push(ms[1] ?? 0);
+    withHook.push(ms[1] ?? 0);
   }
-  const [base, p50] = [percentile(none, 0.5), percentile(told, 0.5)];
+  const [base, p50] = [percentile(none, 0.5), percentile(withHook, 0.5)];
   return { emptyMs: round(base), hookMs: round(p50), ratio: round(p50 / base) };
 }
 

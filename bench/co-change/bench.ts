@@ -79,12 +79,12 @@ function companions(
 ): Tell {
   const doubt = HISTORY.pairDoubt;
   const pairs = filePairs(commits, { ...setting, doubt, mostOfOne: TOLD });
-  return (path) => pairs.companionsOf(path).map((one) => one.path);
+  return (path) => pairs.companionsOf(path).map((companion) => companion.path);
 }
 
 function famous(commits: readonly (readonly string[])[]): Tell {
   const all = mostTouched(commits);
-  return (path) => all.filter((one) => one !== path).slice(0, TOLD);
+  return (path) => all.filter((item) => item !== path).slice(0, TOLD);
 }
 
 function count(
@@ -95,11 +95,11 @@ function count(
   const files = changes.map(({ path }) => path);
   if (files.length < 2 || files.length > HISTORY.commitFiles) return;
   for (const file of files) {
-    const told = tell(file);
+    const suggested = tell(file);
     tally.asked++;
-    tally.answered += told.length > 0 ? 1 : 0;
-    tally.told += told.length;
-    tally.right += told.filter((path) => files.includes(path)).length;
+    tally.answered += suggested.length > 0 ? 1 : 0;
+    tally.told += suggested.length;
+    tally.right += suggested.filter((path) => files.includes(path)).length;
     tally.wanted += files.length - 1;
   }
 }

@@ -25,7 +25,7 @@ import { playParaphrases } from "./paraphrases.ts";
 import { sweepPointers } from "./pointer-sweep.ts";
 import { type Case, KINDS, type Known, labelledSet, type Outcome, type Shown } from "./sets.ts";
 
-interface World {
+interface Setup {
   readonly root: string;
   readonly args: readonly string[];
   readonly say: (line: string) => void;
@@ -42,14 +42,14 @@ interface Played {
 const DEPTH = 10;
 const LIFT_ANCHORS = 3;
 
-export function run(world: World) {
-  return world.args.includes("--paraphrases") ? paraphrases(world.say) : moments(world);
+export function run(context: Setup) {
+  return context.args.includes("--paraphrases") ? paraphrases(context.say) : moments(context);
 }
 
-async function moments({ root, args, say }: World) {
+async function moments({ root, args, say }: Setup) {
   const half = option(args, "--half") ?? "test";
   const { memories, cases } = labelledSet(half);
-  const projects = [...new Set(cases.map((one) => one.project))];
+  const projects = [...new Set(cases.map((item) => item.project))];
   const repos = option(args, "--repos");
   const lift = option(args, "--lift");
   const boost = lift === undefined ? undefined : Number(lift);
@@ -62,12 +62,12 @@ async function moments({ root, args, say }: World) {
   const how = { repos, useGraph: !args.includes("--no-graph"), boost, neighbours, env };
   const pools: Played[] = [];
   for (const project of projects) {
-    const own = memories.filter((one) => one.project === project);
-    const asked = cases.filter((one) => one.project === project);
+    const own = memories.filter((memory) => memory.project === project);
+    const asked = cases.filter((item) => item.project === project);
     pools.push(await play(own, asked, { ...how, project }));
   }
   const alone = pools.flatMap(({ outcomes }) => outcomes);
-  const ofHalf = memories.filter((one) => projects.includes(one.project));
+  const ofHalf = memories.filter((memory) => projects.includes(memory.project));
   const joined = await play(ofHalf, cases, { ...how, project: null });
   const result = {
     question: "what bears on a moment, and silence when nothing does",
@@ -83,13 +83,13 @@ async function moments({ root, args, say }: World) {
     shown: {
       all: shownIn(alone),
       ...Object.fromEntries(
-        KINDS.map((kind) => [kind, shownIn(alone.filter(({ one }) => one.kind === kind))]),
+        KINDS.map((kind) => [kind, shownIn(alone.filter(({ one: item }) => item.kind === kind))]),
       ),
     },
     ...(args.includes("--sweep") ? { pointerThreshold: sweepPointers(alone) } : {}),
-    cases: alone.map(({ one, ranked, shown }) => ({
-      id: one.id,
-      ranks: Object.keys(one.relevant).map((id) => (ranked["tacit"] ?? []).indexOf(id) + 1),
+    cases: alone.map(({ one: item, ranked, shown }) => ({
+      id: item.id,
+      ranks: Object.keys(item.relevant).map((id) => (ranked["tacit"] ?? []).indexOf(id) + 1),
       full: shown.full,
       pointed: shown.pointed,
     })),
@@ -100,11 +100,11 @@ async function moments({ root, args, say }: World) {
   }
   for (const [kind, one] of Object.entries(result.shown))
     say(`shown, ${kind}: ${JSON.stringify(one)}`);
-  for (const one of result.pointerThreshold ?? []) say(`sweep: ${JSON.stringify(one)}`);
+  for (const item of result.pointerThreshold ?? []) say(`sweep: ${JSON.stringify(item)}`);
   return result;
 }
 
-async function paraphrases(say: World["say"]) {
+async function paraphrases(say: Setup["say"]) {
   const rows = [await playParaphrases("dev"), await playParaphrases("test")];
   for (const row of rows) say(JSON.stringify(row));
   return {
@@ -122,15 +122,15 @@ async function keptAsGaps(
   half: string,
   cases: readonly Case[],
   memories: readonly Known[],
-  { env, say }: { readonly env: How["env"]; readonly say: World["say"] },
+  { env, say }: { readonly env: How["env"]; readonly say: Setup["say"] },
 ) {
   const asked = cases.filter(({ kind }) => kind !== "file");
   const kinds = { answered: [0, 0, 0], "without an answer": [0, 0, 0], foreign: [0, 0, 0] };
-  for (const project of new Set(asked.map((one) => one.project))) {
+  for (const project of new Set(asked.map((item) => item.project))) {
     const base = mkdtempSync(join(tmpdir(), "tacit-bench-"));
     mkdirSync(join(base, "project"));
     const tacit = await openTacit({ home: join(base, "home"), cwd: join(base, "project"), env });
-    const own = memories.filter((one) => one.project === project);
+    const own = memories.filter((memory) => memory.project === project);
     await tacit.exchange.importLines(lines(own), { isVerbatim: true });
     for (const { query, relevant, project: of } of asked) {
       const { hits, abstained } = await tacit.memories.recall({
@@ -151,9 +151,9 @@ async function keptAsGaps(
     rmSync(base, { recursive: true, force: true });
   }
   const gaps = Object.fromEntries(
-    Object.entries(kinds).map(([kind, [count = 0, kept = 0, silent = 0]]) => {
+    Object.entries(kinds).map(([kind, [count = 0, keptCount = 0, silent = 0]]) => {
       const share = (part: number) => round(part / Math.max(1, count), 3);
-      return [kind, { count, keptAsGap: share(kept), gateSilent: share(silent) }];
+      return [kind, { count, keptAsGap: share(keptCount), gateSilent: share(silent) }];
     }),
   );
   for (const [kind, one] of Object.entries(gaps)) say(`${kind}: ${JSON.stringify(one)}`);
@@ -289,12 +289,12 @@ function blockFor(tacit: Tacit, { id, kind, query, files }: Case, session = id):
 /** Each session from its start block on, its moments in order; tokens of each moment's block, by the case's id. */
 async function tokensInSessions(tacit: Tacit, cases: readonly Case[]) {
   const tokens = new Map<string, number>();
-  for (const session of new Set(cases.map((one) => one.session ?? one.id))) {
-    const moments = cases.filter((one) => (one.session ?? one.id) === session);
+  for (const session of new Set(cases.map((item) => item.session ?? item.id))) {
+    const moments = cases.filter((item) => (item.session ?? item.id) === session);
     const ledger = `${session}, going on`;
     await tacit.brief.startBlock({ session: ledger, point: "session_start" });
-    for (const one of [...moments].sort((a, b) => (a.step ?? 0) - (b.step ?? 0)))
-      tokens.set(one.id, (await blockFor(tacit, one, ledger)).tokens);
+    for (const moment of [...moments].sort((a, b) => (a.step ?? 0) - (b.step ?? 0)))
+      tokens.set(moment.id, (await blockFor(tacit, moment, ledger)).tokens);
   }
   return tokens;
 }
@@ -324,17 +324,17 @@ function makeFile(root: string, path: string): void {
 function ofKind(pools: readonly Played[], kind: Case["kind"]): Played[] {
   return pools.map((pool) => ({
     ...pool,
-    outcomes: pool.outcomes.filter(({ one }) => one.kind === kind),
+    outcomes: pool.outcomes.filter(({ one: item }) => item.kind === kind),
   }));
 }
 
 function found(pools: readonly Played[], neighbours: Neighbours | null) {
   const outcomes = pools.flatMap((pool) => pool.outcomes);
-  const asked = outcomes.filter(({ one }) => Object.keys(one.relevant).length > 0);
+  const asked = outcomes.filter(({ one: item }) => Object.keys(item.relevant).length > 0);
   const measure = (system: string) => {
     let [recallAt5, hitAt1] = [0, 0];
-    for (const { one, ranked } of asked) {
-      const wanted = new Set(Object.keys(one.relevant));
+    for (const { one: item, ranked } of asked) {
+      const wanted = new Set(Object.keys(item.relevant));
       const ids = ranked[system] ?? [];
       recallAt5 += ids.slice(0, 5).filter((id) => wanted.has(id)).length / Math.min(5, wanted.size);
       hitAt1 += wanted.has(ids[0] ?? "") ? 1 : 0;
@@ -343,8 +343,11 @@ function found(pools: readonly Played[], neighbours: Neighbours | null) {
     return { recallAt5: mean(recallAt5), hitAt1: mean(hitAt1) };
   };
   const sum = (of: (pool: Played) => number) => pools.reduce((all, pool) => all + of(pool), 0);
-  const ours = { storeMs: sum((one) => one.ours.storeMs), askMs: sum((one) => one.ours.askMs) };
-  const counts = { notes: sum((one) => one.notes), questions: outcomes.length };
+  const ours = {
+    storeMs: sum((played) => played.ours.storeMs),
+    askMs: sum((played) => played.ours.askMs),
+  };
+  const counts = { notes: sum((played) => played.notes), questions: outcomes.length };
   const cost = (system: string) => {
     const theirs = pools.flatMap((pool) =>
       pool.neighbours.filter((answers) => answers.system === system),
@@ -366,26 +369,26 @@ function found(pools: readonly Played[], neighbours: Neighbours | null) {
 }
 
 function shownIn(outcomes: readonly Outcome[]) {
-  const withSome = outcomes.filter(({ one }) => Object.keys(one.relevant).length > 0);
-  const empty = outcomes.filter(({ one }) => Object.keys(one.relevant).length === 0);
-  const isAny = ({ one }: Outcome, ids: readonly string[]) =>
-    ids.some((id) => one.relevant[id] !== undefined);
+  const withSome = outcomes.filter(({ one: item }) => Object.keys(item.relevant).length > 0);
+  const empty = outcomes.filter(({ one: item }) => Object.keys(item.relevant).length === 0);
+  const isAny = ({ one: item }: Outcome, ids: readonly string[]) =>
+    ids.some((id) => item.relevant[id] !== undefined);
   const all = ({ full, pointed }: Shown) => [...full, ...pointed];
-  const inFull = outcomes.flatMap(({ one, shown }) =>
-    shown.full.map((id) => one.relevant[id] !== undefined),
+  const inFull = outcomes.flatMap(({ one: item, shown }) =>
+    shown.full.map((id) => item.relevant[id] !== undefined),
   );
   const share = (part: number, of: number) => round(part / Math.max(1, of), 3);
   const shareOf = (some: readonly Outcome[], is: (outcome: Outcome) => boolean) =>
     share(some.filter(is).length, some.length);
   const mean = (some: readonly Outcome[], of: (outcome: Outcome) => number) =>
-    round(some.reduce((sum, one) => sum + of(one), 0) / Math.max(1, some.length), 1);
+    round(some.reduce((sum, outcome) => sum + of(outcome), 0) / Math.max(1, some.length), 1);
   return {
-    relevantShown: shareOf(withSome, (one) => isAny(one, all(one.shown))),
-    relevantInFull: shareOf(withSome, (one) => isAny(one, one.shown.full)),
-    relevantByThen: shareOf(withSome, (one) =>
-      isAny(one, [...all(one.opening), ...all(one.shown)]),
+    relevantShown: shareOf(withSome, (outcome) => isAny(outcome, all(outcome.shown))),
+    relevantInFull: shareOf(withSome, (outcome) => isAny(outcome, outcome.shown.full)),
+    relevantByThen: shareOf(withSome, (outcome) =>
+      isAny(outcome, [...all(outcome.opening), ...all(outcome.shown)]),
     ),
-    relevantAtStart: shareOf(withSome, (one) => isAny(one, all(one.opening))),
+    relevantAtStart: shareOf(withSome, (outcome) => isAny(outcome, all(outcome.opening))),
     precisionInFull: share(inFull.filter(Boolean).length, inFull.length),
     silentWhenEmpty: shareOf(empty, ({ shown }) => all(shown).length === 0),
     wastedTokens: mean(empty, ({ tokensInSession }) => tokensInSession),

@@ -8,17 +8,17 @@ const POINTERS = 3;
 const THRESHOLDS = [-0.5, -1, -1.25, -1.5, -1.75, -2, -2.5] as const;
 
 export function sweepPointers(outcomes: readonly Outcome[]) {
-  const prompts = outcomes.filter(({ one }) => one.kind === "prompt");
-  const projects = [...new Set(prompts.map(({ one }) => one.project))];
+  const prompts = outcomes.filter(({ one: item }) => item.kind === "prompt");
+  const projects = [...new Set(prompts.map(({ one: item }) => item.project))];
   const rowFor = (threshold: number, some: readonly Outcome[]) => {
-    const pointed = some.map(({ one, shown, evidence }) => {
+    const pointed = some.map(({ one: item, shown, evidence }) => {
       const others = evidence.filter(
         (hit) => !shown.full.includes(hit.id) && (hit.evidence ?? -99) >= threshold,
       );
       const ids = others.slice(0, POINTERS).map(({ id }) => id);
-      const isHit = [...shown.full, ...ids].some((id) => one.relevant[id] !== undefined);
+      const isHit = [...shown.full, ...ids].some((id) => item.relevant[id] !== undefined);
       const frame = shown.full.length === 0 && ids.length > 0 ? FRAME_TOKENS : 0;
-      const isEmpty = Object.keys(one.relevant).length === 0;
+      const isEmpty = Object.keys(item.relevant).length === 0;
       return { isEmpty, isHit, tokens: frame + ids.length * POINTER_TOKENS };
     });
     const withSome = pointed.filter(({ isEmpty }) => !isEmpty);
@@ -41,7 +41,7 @@ export function sweepPointers(outcomes: readonly Outcome[]) {
       without: project,
       ...rowFor(
         threshold,
-        prompts.filter(({ one }) => one.project !== project),
+        prompts.filter(({ one: item }) => item.project !== project),
       ),
     })),
   ]);

@@ -58,7 +58,7 @@ export function labelledSet(half: string): { readonly memories: Known[]; readonl
 }
 
 function realSet(half: string) {
-  const cases = readLines<Case>("cases.jsonl").filter((one) => one.half === half);
+  const cases = readLines<Case>("cases.jsonl").filter((line) => line.half === half);
   return { memories: readLines<Known>("memories.jsonl"), cases };
 }
 

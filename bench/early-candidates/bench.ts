@@ -21,7 +21,7 @@ const COUNTED: ReadonlySet<string> = new Set(["config_touch", "self_correction"]
 
 const QUESTION = "what is told of sessions before they end";
 
-interface World {
+interface Setup {
   readonly root: string;
   readonly args: readonly string[];
   readonly say: (line: string) => void;
@@ -49,7 +49,7 @@ interface EarlyRow {
   readonly leftMedian: number;
 }
 
-export async function run({ root, args, say }: World) {
+export async function run({ root, args, say }: Setup) {
   const sessions = join(option(args, "--data") ?? join(root, "..", "shared", "data"), "sessions");
   if (!existsSync(sessions)) {
     say(`SKIPPED: no ${sessions}; give --data DIR`);
@@ -92,10 +92,10 @@ function lookThrough(sessions: readonly Session[]) {
       end += OBSERVE.earlyEveryEvents
     ) {
       const began = process.cpuUsage();
-      const { told } = signalsOf(session, end);
+      const { told: early } = signalsOf(session, end);
       const { user, system } = process.cpuUsage(began);
       cpuMs.push((user + system) / 1000);
-      for (const signal of told.filter(({ subject }) => !seen.has(subject))) {
+      for (const signal of early.filter(({ subject }) => !seen.has(subject))) {
         seen.add(signal.subject);
         const later = final.all.find(({ subject }) => subject === signal.subject);
         staged.push({
@@ -114,7 +114,7 @@ function lookThrough(sessions: readonly Session[]) {
 
 function rowOf(trigger: string, staged: readonly Staged[]): EarlyRow {
   const own = staged.filter(({ type }) => type === trigger);
-  const left = own.map((one) => one.left).sort((a, b) => a - b);
+  const left = own.map((item) => item.left).sort((a, b) => a - b);
   return {
     trigger,
     staged: own.length,
@@ -122,8 +122,8 @@ function rowOf(trigger: string, staged: readonly Staged[]): EarlyRow {
     mostOfOneSet: Math.max(
       ...[...Map.groupBy(own, ({ set }) => set).values()].map((some) => some.length),
     ),
-    shownAtEnd: own.filter((one) => one.isShownAtEnd).length,
-    sameWords: own.filter((one) => one.isSaidSo).length,
+    shownAtEnd: own.filter((item) => item.isShownAtEnd).length,
+    sameWords: own.filter((item) => item.isSaidSo).length,
     leftMedian: round(left[left.length >> 1] ?? 0),
   };
 }

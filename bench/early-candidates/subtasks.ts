@@ -50,10 +50,10 @@ function planOf(events: readonly Event[]): { most: number; doneAt: number[] } {
   for (const [at, event] of events.entries()) {
     if (event.kind !== "tool_call") continue;
     const { hostTool = "", input } = event;
-    const told = itemsOf(hostTool, input);
+    const planItems = itemsOf(hostTool, input);
     made += hostTool === "TaskCreate" ? 1 : 0;
-    most = Math.max(most, made, LISTS.test(hostTool) ? told.length : 0);
-    for (const [name, state] of told) {
+    most = Math.max(most, made, LISTS.test(hostTool) ? planItems.length : 0);
+    for (const [name, state] of planItems) {
       if (state === "completed" && states.get(name) !== "completed") doneAt.push(at);
       states.set(name, state);
     }
@@ -67,10 +67,10 @@ function itemsOf(hostTool: string, input: unknown): [name: string, state: unknow
   if (hostTool === "TaskUpdate") return [[String(fields["taskId"]), fields["status"]]];
   const items = fields["todos"] ?? fields["plan"];
   if (!LISTS.test(hostTool) || !Array.isArray(items)) return [];
-  return items.flatMap((one: Record<string, unknown> | null) =>
-    one === null || typeof one !== "object"
+  return items.flatMap((item: Record<string, unknown> | null) =>
+    item === null || typeof item !== "object"
       ? []
-      : [[String(one["content"] ?? one["step"] ?? one["description"]), one["status"]]],
+      : [[String(item["content"] ?? item["step"] ?? item["description"]), item["status"]]],
   );
 }
 
@@ -90,12 +90,12 @@ function countIn({ id, events }: Session, doneAt: readonly number[], sum: Subtas
     const isGreen = sofar.some(
       ({ type, seqs }) => type === "test_outcome" && seqs.some((seq) => seq >= from),
     );
-    if (isGreen) sum.validated += doneAt.filter((one) => one === at).length;
+    if (isGreen) sum.validated += doneAt.filter((item) => item === at).length;
     from = at;
     for (const { draft, minSessions, subject } of sofar) {
       if (draft === null || minSessions > 1 || seen.has(subject)) continue;
       seen.add(subject);
-      if (final.some((one) => one.subject === subject)) sum.earlier++;
+      if (final.some((signal) => signal.subject === subject)) sum.earlier++;
     }
   }
 }

@@ -26,7 +26,7 @@ import { percentile, round } from "../statistics.ts";
 import { average, best, type Quality, quality } from "./ranking.ts";
 import { loadTasks, REPOSITORY_SETS, type Task } from "./tasks.ts";
 
-interface World {
+interface Setup {
   readonly root: string;
   readonly args: readonly string[];
   readonly say: (line: string) => void;
@@ -39,7 +39,7 @@ const SYSTEMS = ["bm25", "words", "vectors", "meaning", "rrf", "fused"] as const
 type System = (typeof SYSTEMS)[number];
 type Rankings = Readonly<Record<System, number[][]>>;
 
-export async function run({ root, args, say }: World) {
+export async function run({ root, args, say }: Setup) {
   const half = option(args, "--half") ?? "test";
   const wanted = (option(args, "--sets") ?? "").split(",").filter(Boolean);
   const { tasks, missing, datasetHash } = loadTasks({
@@ -62,14 +62,14 @@ export async function run({ root, args, say }: World) {
   }
   const rows = [...new Set(asked.map(({ set }) => set))].flatMap((set) =>
     SYSTEMS.map((system) => {
-      const parts = found.filter((one) => one.set === set && one.system === system);
+      const parts = found.filter((item) => item.set === set && item.system === system);
       const by = REPOSITORY_SETS.includes(set) || set === "cosqa" ? "tasks" : "queries";
       return {
         set,
         system,
         ...rounded(
           average(
-            parts.map((one) => one.quality),
+            parts.map((part) => part.quality),
             by,
           ),
         ),
@@ -85,7 +85,7 @@ export async function run({ root, args, say }: World) {
     };
   });
   say(
-    `mean over held-out repositories: ${means.map((one) => `${one.system} ${one.ndcgAt10}`).join(", ")}`,
+    `mean over held-out repositories: ${means.map((mean) => `${mean.system} ${mean.ndcgAt10}`).join(", ")}`,
   );
   const recall = {
     p50Ms: round(percentile(recallMs, 0.5)),
@@ -94,12 +94,12 @@ export async function run({ root, args, say }: World) {
   return { question: "meaning, words and both", half, datasetHash, means, rows, recall };
 }
 
-function rounded(one: Quality) {
+function rounded(item: Quality) {
   return {
-    queries: one.queries,
-    ndcgAt10: round(one.ndcgAt10, 3),
-    recallAt5: round(one.recallAt5, 3),
-    recallAt10: round(one.recallAt10, 3),
+    queries: item.queries,
+    ndcgAt10: round(item.ndcgAt10, 3),
+    recallAt5: round(item.recallAt5, 3),
+    recallAt10: round(item.recallAt10, 3),
   };
 }
 
@@ -179,7 +179,7 @@ async function byMeaning({ pool, queries }: Task) {
     for (const word of new Set(wordsOf(text))) frequency.set(word, (frequency.get(word) ?? 0) + 1);
   }
   const cosines = (query: Float32Array) =>
-    encoded.map((one) => one.reduce((sum, x, d) => sum + x * (query[d] ?? 0), 0));
+    encoded.map((item) => item.reduce((sum, x, d) => sum + x * (query[d] ?? 0), 0));
   const emphasis = (text: string) => {
     const terms = [...new Set(wordsOf(text))]
       .filter((word) => !STOP_WORDS.has(word))
@@ -191,8 +191,8 @@ async function byMeaning({ pool, queries }: Task) {
     return emphasisOf(terms, pool.length);
   };
   const vectors = queries.map(({ text }) => best(cosines(encoder.encodeNow(text)), DEPTH));
-  const coded = encoded.map((one) => {
-    const { codes, scale } = quantize(one);
+  const coded = encoded.map((item) => {
+    const { codes, scale } = quantize(item);
     return { scale, codes: new Uint8Array(codes.buffer) };
   });
   const meaning = queries.map(({ text }) => {

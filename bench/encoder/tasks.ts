@@ -161,10 +161,12 @@ export function conversationTasks(
       pool: own.map(({ text }) => text),
       sessions: own.map(({ session, batch }) => `${conv}:${session ?? batch}`),
       queries: questions
-        .filter((one) => one.conv === conv && halfOf(one.id) === half)
-        .map((one) => ({
-          text: one.question,
-          relevant: (one.evidence_fixed ?? one.evidence).flatMap((id) => at.get(id) ?? []),
+        .filter((question) => question.conv === conv && halfOf(question.id) === half)
+        .map((question) => ({
+          text: question.question,
+          relevant: (question.evidence_fixed ?? question.evidence).flatMap(
+            (id) => at.get(id) ?? [],
+          ),
         }))
         .filter(({ relevant }) => relevant.length > 0),
     }));

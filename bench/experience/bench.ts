@@ -20,7 +20,7 @@ import { rankByBm25 } from "../recall-quality/bm25.ts";
 import { round } from "../statistics.ts";
 import { type ObservedStep, rankObserved } from "./observed.ts";
 
-interface World {
+interface Setup {
   readonly root: string;
   readonly args: readonly string[];
   readonly say: (line: string) => void;
@@ -54,7 +54,7 @@ type System = (typeof SYSTEMS)[number];
 const DEPTH = 10;
 const LONGEST = 20_000;
 
-export async function run({ root, args, say }: World) {
+export async function run({ root, args, say }: Setup) {
   const half = option(args, "--half") ?? "test";
   const data = option(args, "--data") ?? join(root, "..", "shared", "data");
   if (!existsSync(join(data, "sessions", "cc-swecontextbench"))) {
@@ -63,13 +63,13 @@ export async function run({ root, args, say }: World) {
   }
   const sessions = read<Past>(join(data, "sessions", "cc-swecontextbench", "sessions.jsonl.gz"));
   const tasks = read<Issue>(join(data, "issues", "swebench-lite", "instances.jsonl.gz"));
-  const problems = new Map(tasks.map((one) => [one.id, one.problem]));
+  const problems = new Map(tasks.map((task) => [task.id, task.problem]));
   const asked = read<Issue>(join(data, "issues", "swecontextbench", "instances.jsonl.gz")).filter(
-    (one) => one.subsets.includes("lite") && halfOf(one.id) === half,
+    (issue) => issue.subsets.includes("lite") && halfOf(issue.id) === half,
   );
   const rows = [];
   for (const kind of TEXTS) {
-    const found = await findAll(sessions, asked, (one) => textOf(one, kind, problems));
+    const found = await findAll(sessions, asked, (past) => textOf(past, kind, problems));
     for (const label of ["A", "B"] as const) {
       for (const system of SYSTEMS) {
         const row = { text: kind, label, system, ...measure(found, label, system) };
@@ -99,11 +99,11 @@ function findObserved(
   asked: readonly Issue[],
   problems: ReadonlyMap<string, string>,
 ): Found[] {
-  return [...new Set(asked.map((one) => one.repo))].flatMap((repo) => {
-    const pool = sessions.filter((one) => one.repo === repo);
-    const own = asked.filter((one) => one.repo === repo);
+  return [...new Set(asked.map((issue) => issue.repo))].flatMap((repo) => {
+    const pool = sessions.filter((session) => session.repo === repo);
+    const own = asked.filter((issue) => issue.repo === repo);
     if (pool.length === 0) return [];
-    const worked = pool.map((one) => ({ ...one, task: problems.get(one.instance) ?? "" }));
+    const worked = pool.map((past) => ({ ...past, task: problems.get(past.instance) ?? "" }));
     const questions = own.map(({ problem }) => problem);
     const ranked = rankObserved(root, worked, questions, DEPTH);
     const none = { "tacit, words": [], bm25: [] };
@@ -121,12 +121,12 @@ interface Found {
 async function findAll(
   sessions: readonly Past[],
   asked: readonly Issue[],
-  text: (one: Past) => string,
+  text: (item: Past) => string,
 ): Promise<Found[]> {
   const found: Found[] = [];
-  for (const repo of new Set(asked.map((one) => one.repo))) {
-    const pool = sessions.filter((one) => one.repo === repo);
-    const own = asked.filter((one) => one.repo === repo);
+  for (const repo of new Set(asked.map((issue) => issue.repo))) {
+    const pool = sessions.filter((session) => session.repo === repo);
+    const own = asked.filter((issue) => issue.repo === repo);
     if (pool.length === 0) continue;
     const ranked = await rank(pool, own, text);
     for (const [i, issue] of own.entries()) found.push({ issue, pool, ranked: at(ranked, i) });
@@ -142,8 +142,8 @@ function at(ranked: Record<System, string[][]>, i: number): Record<System, strin
   };
 }
 
-async function rank(pool: readonly Past[], asked: readonly Issue[], text: (one: Past) => string) {
-  const texts = pool.map((one) => ({ id: one.id, text: text(one) }));
+async function rank(pool: readonly Past[], asked: readonly Issue[], text: (item: Past) => string) {
+  const texts = pool.map((past) => ({ id: past.id, text: text(past) }));
   const questions = asked.map(({ problem }) => ({ question: problem }));
   return {
     tacit: await byTacit(texts, asked, "built-in"),
@@ -198,13 +198,17 @@ function measure(found: readonly Found[], label: "A" | "B", system: System) {
   let [asked, hit1, hit5, mrr] = [0, 0, 0, 0];
   for (const { issue, pool, ranked } of found) {
     const others = pool.filter(({ instance }) => instance !== issue.id);
-    const isRelated = (one: Past) =>
-      issue.gold.some((file) => (label === "A" ? one.gold.includes(file) : touched(one).has(file)));
+    const isRelated = (past: Past) =>
+      issue.gold.some((file) =>
+        label === "A" ? past.gold.includes(file) : touched(past).has(file),
+      );
     const related = new Set(others.filter(isRelated).map(({ id }) => id));
     if (related.size === 0) continue;
     asked++;
-    const known = new Set(others.map(({ id }) => id));
-    const first = ranked[system].filter((id) => known.has(id)).findIndex((id) => related.has(id));
+    const candidates = new Set(others.map(({ id }) => id));
+    const first = ranked[system]
+      .filter((id) => candidates.has(id))
+      .findIndex((id) => related.has(id));
     if (first < 0) continue;
     hit1 += Number(first === 0);
     hit5 += Number(first < 5);

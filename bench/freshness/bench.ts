@@ -153,8 +153,10 @@ function symbolUnder(before: Tree, { path, symbol, startLine, endLine }: Anchor)
     .at(-1);
   return before
     .symbolsOf(path)
-    .filter((one) => one.name.split(".").at(-1) === name)
-    .find((one) => one.startLine === startLine && one.endLine === endLine);
+    .filter((judgedSymbol) => judgedSymbol.name.split(".").at(-1) === name)
+    .find(
+      (judgedSymbol) => judgedSymbol.startLine === startLine && judgedSymbol.endLine === endLine,
+    );
 }
 
 /** Every so many, spread over all of them. */
@@ -163,7 +165,7 @@ function sample<T>(all: readonly T[], wanted: number): T[] {
   return Array.from(
     { length: Math.min(wanted, all.length) },
     (_, i) => all[Math.floor(i * step)],
-  ).filter((one): one is T => one !== undefined);
+  ).filter((item): item is T => item !== undefined);
 }
 
 function newCheck(root: string): FreshnessCheck {
@@ -176,25 +178,25 @@ function newCheck(root: string): FreshnessCheck {
 
 /** Of every anchor, ten at a time, as a recall asks. */
 async function verdicts(check: FreshnessCheck, tied: readonly Tied[], mayAskGit: boolean) {
-  const said: Said[] = [];
+  const results: Label[] = [];
   for (let at = 0; at < tied.length; at += TOGETHER) {
     // Each anchor as a memory of its own, so that every verdict is seen.
     const anchors = tied
       .slice(at, at + TOGETHER)
       .map(({ anchor }, i) => ({ ...anchor, memoryId: `m${i}` as MemoryId }));
     const subjects = anchors.map(({ memoryId: id }) => ({ id, files: [], invalidWhen: [] }));
-    const standing = await check.check(subjects, anchors, { nowMs: Date.now(), mayAskGit });
+    const freshness = await check.check(subjects, anchors, { nowMs: Date.now(), mayAskGit });
     for (const { memoryId } of anchors) {
-      said.push(standing.get(memoryId)?.anchors[0]?.freshness ?? "unanchored");
+      results.push(freshness.get(memoryId)?.anchors[0]?.freshness ?? "unanchored");
     }
   }
-  return said;
+  return results;
 }
 
-type Said = AnchorVerdict["freshness"];
+type Label = AnchorVerdict["freshness"];
 
 /** What a memory tied to whole files, as before there were symbols, would say. */
-function wholeFiles(tied: readonly Tied[], work: string, commit: string): Said[] {
+function wholeFiles(tied: readonly Tied[], work: string, commit: string): Label[] {
   const hashes = new Map<string, string | null>();
   return tied.map(({ anchor: { path, fileHash } }) => {
     let hash = hashes.get(path);
@@ -208,21 +210,21 @@ function wholeFiles(tied: readonly Tied[], work: string, commit: string): Said[]
   });
 }
 
-type Counts = Record<Fate, Record<Said, number>>;
+type Counts = Record<Fate, Record<Label, number>>;
 
 function newCounts(): Counts {
   const row = () => ({ intact: 0, moved: 0, changed: 0, gone: 0, unanchored: 0 });
   return { intact: row(), changed: row(), moved: row(), gone: row() };
 }
 
-function count(counts: Counts, fates: readonly Fate[], said: readonly Said[]): void {
-  for (const [i, fate] of fates.entries()) counts[fate][said[i] ?? "unanchored"]++;
+function count(counts: Counts, fates: readonly Fate[], answers: readonly Label[]): void {
+  for (const [i, fate] of fates.entries()) counts[fate][answers[i] ?? "unanchored"]++;
 }
 
 /** Noticed: of what is changed or gone, what was called that. False alarms: of what reads as it did, the same. */
 function summary(counts: Counts) {
-  const total = (row: Record<Said, number>) => Object.values(row).reduce((a, b) => a + b, 0);
-  const alarms = (row: Record<Said, number>) => row.changed + row.gone;
+  const total = (row: Record<Label, number>) => Object.values(row).reduce((a, b) => a + b, 0);
+  const alarms = (row: Record<Label, number>) => row.changed + row.gone;
   const share = (part: number, whole: number) => (whole === 0 ? null : round(part / whole, 4));
   const { intact, moved, changed, gone } = counts;
   return {
@@ -241,7 +243,7 @@ async function secondLook(
   first: string,
   check: FreshnessCheck,
 ) {
-  const said = await verdicts(check, tied, true);
+  const verdictList = await verdicts(check, tied, true);
   const agreement = {
     changedAndTouched: 0,
     changedAndNot: 0,
@@ -250,8 +252,10 @@ async function secondLook(
   };
   const head = judgeOf(work)("HEAD");
   for (const [i, { anchor, symbol }] of sample([...tied.entries()], 150)) {
-    const now = head.symbolsOf(anchor.path).find((one) => one.name === symbol.name);
-    const own = said[i];
+    const now = head
+      .symbolsOf(anchor.path)
+      .find((judgedSymbol) => judgedSymbol.name === symbol.name);
+    const own = verdictList[i];
     if (now === undefined || (own !== "changed" && own !== "intact")) continue;
     const lines = `-L${now.startLine},${now.endLine}:${anchor.path}`;
     const isTouched = git(work, "log", "-s", "--format=%H", lines, `${first}..HEAD`).trim() !== "";

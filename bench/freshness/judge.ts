@@ -51,11 +51,12 @@ export function judgeOf(git: string): (commit: string) => Tree {
 
 /** What became of `symbol`, which stood in `path` of `before`. */
 export function fateOf(before: Tree, after: Tree, path: string, symbol: JudgedSymbol): Fate {
-  const isTwin = (one: JudgedSymbol) =>
-    lastPart(one.name) === lastPart(symbol.name) && one.tokens === symbol.tokens;
+  const isTwin = (judgedSymbol: JudgedSymbol) =>
+    lastPart(judgedSymbol.name) === lastPart(symbol.name) && judgedSymbol.tokens === symbol.tokens;
   const twins = after.symbolsOf(path).filter(isTwin).length;
   if (twins > 0 && twins >= before.symbolsOf(path).filter(isTwin).length) return "intact";
-  if (after.symbolsOf(path).some((one) => one.name === symbol.name)) return "changed";
+  if (after.symbolsOf(path).some((judgedSymbol) => judgedSymbol.name === symbol.name))
+    return "changed";
   const isElsewhere = after.paths.some(
     (other) => other !== path && after.symbolsOf(other).some(isTwin),
   );

@@ -64,8 +64,8 @@ function scipIndex(
   indexer: string,
   say: Context["say"],
 ): string | null {
-  const kept = join(root, ".cache", "scip", `${basename(repository)}.scip`);
-  if (existsSync(kept)) return kept;
+  const indexPath = join(root, ".cache", "scip", `${basename(repository)}.scip`);
+  if (existsSync(indexPath)) return indexPath;
   const program = peerProgram(root, "scip", PACKAGES, indexer, say);
   if (program === null) return null;
   mkdirSync(join(root, ".cache", "scip"), { recursive: true });
@@ -80,15 +80,15 @@ function scipIndex(
     const env = { ...process.env, HOME: base };
     const heap = `--max-old-space-size=${HEAP_MB}`;
     const projects = PROJECTS[basename(repository)] ?? [];
-    const command = [heap, program, "index", ...named, "--output", kept, ...projects];
+    const command = [heap, program, "index", ...named, "--output", indexPath, ...projects];
     const ran = spawnSync(process.execPath, command, {
       cwd: copy,
       env,
       encoding: "utf8",
     });
-    if (ran.status === 0) return kept;
+    if (ran.status === 0) return indexPath;
     say(`SKIPPED: ${indexer} ended with ${ran.status}: ${ran.stderr.slice(0, 200)}`);
-    rmSync(kept, { force: true });
+    rmSync(indexPath, { force: true });
     return null;
   } finally {
     rmSync(base, { recursive: true, force: true, maxRetries: 3 });
@@ -100,13 +100,13 @@ async function judged(repository: string, index: string) {
   const { paths, facts, linker } = linked;
   const scip = readScip(readFileSync(index));
   const place = (file: number, definition: number) => {
-    const one = facts.get(paths[file] ?? "")?.definitions[definition];
-    return `${paths[file]}:${(one?.nameLine ?? 0) - 1}:${one?.nameColumn ?? 0}`;
+    const item = facts.get(paths[file] ?? "")?.definitions[definition];
+    return `${paths[file]}:${(item?.nameLine ?? 0) - 1}:${item?.nameColumn ?? 0}`;
   };
   const places = new Set<string>();
   paths.forEach((path, file) => {
-    facts.get(path)?.definitions.forEach((one, definition) => {
-      if (one.kind !== "lambda") places.add(place(file, definition));
+    facts.get(path)?.definitions.forEach((item, definition) => {
+      if (item.kind !== "lambda") places.add(place(file, definition));
     });
   });
   const files = paths.map((path, file) => ({ path, sites: linker.sitesOf(file) }));

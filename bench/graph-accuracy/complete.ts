@@ -40,8 +40,8 @@ for (let at = 0; at < pairs.length; at += 2) {
   for (const line of readFileSync(truth, "utf8").split("\n").filter(Boolean)) {
     const { path, targets } = JSON.parse(line) as Site;
     for (const target of targets) {
-      const known = callers.get(target) ?? new Set();
-      callers.set(target, known.add(path));
+      const paths = callers.get(target) ?? new Set();
+      callers.set(target, paths.add(path));
     }
   }
   const folder = mkdtempSync(join(tmpdir(), "tacit-complete-"));
@@ -55,10 +55,15 @@ for (let at = 0; at < pairs.length; at += 2) {
   const symbols: { path: string; symbol: string; name: string; place: string }[] = [];
   for (const path of graph.paths) {
     const definitions = (await session.factsOf(path))?.definitions ?? [];
-    definitions.forEach((one, index) => {
-      if (one.kind !== "function" && one.kind !== "method") return;
-      const place = `${path}:${one.nameLine - 1}:${one.nameColumn}`;
-      symbols.push({ path, symbol: qualifiedName(definitions, index), name: one.name, place });
+    definitions.forEach((definition, index) => {
+      if (definition.kind !== "function" && definition.kind !== "method") return;
+      const place = `${path}:${definition.nameLine - 1}:${definition.nameColumn}`;
+      symbols.push({
+        path,
+        symbol: qualifiedName(definitions, index),
+        name: definition.name,
+        place,
+      });
     });
   }
   for (let found = 0, tries = 0; found < Number(count) && tries < 5000; tries++) {
@@ -78,7 +83,7 @@ for (let at = 0; at < pairs.length; at += 2) {
     totals.complete++;
     const listed = new Set([path, ...answer.files]);
     const missing = [...(callers.get(place) ?? [])].filter(
-      (one) => !listed.has(one) && graph.paths.includes(one),
+      (item) => !listed.has(item) && graph.paths.includes(item),
     );
     if (missing.length === 0) continue;
     totals.wrong++;

@@ -82,7 +82,8 @@ export class ComponentTruth {
     if (errors.length > 0) throw new SyntaxError("refused");
     const scripts = [descriptor["script"], descriptor["scriptSetup"]] as (Node | null)[];
     const names = new Map<string, Imported>();
-    for (const one of scripts) if (one !== null) this.#importsOf(String(one["content"]), names);
+    for (const script of scripts)
+      if (script !== null) this.#importsOf(String(script["content"]), names);
     const uses: TrueUse[] = [];
     const template = descriptor["template"] as Node | null;
     walkNodes(template?.["ast"], (node) => {
@@ -109,7 +110,7 @@ export class ComponentTruth {
     walkNodes(tree["fragment"], (node) => {
       if (node["type"] !== "Component") return;
       const at = Number(node["start"]) + 1;
-      const line = starts.findLastIndex((one) => one <= at) + 1;
+      const line = starts.findLastIndex((start) => start <= at) + 1;
       const name = String(node["name"]);
       const column = at - (starts[line - 1] ?? 0);
       uses.push({ line, column, name, target: this.#meant(path, name, names, false) });
@@ -132,8 +133,8 @@ export class ComponentTruth {
     isVue: boolean,
   ): string | null {
     const [root = "", ...rest] = tag.split(".");
-    const camel = root.replace(/-(\w)/g, (_all, one: string) => one.toUpperCase());
-    const pascal = camel.replace(/^./, (one) => one.toUpperCase());
+    const camel = root.replace(/-(\w)/g, (_all, item: string) => item.toUpperCase());
+    const pascal = camel.replace(/^./, (item) => item.toUpperCase());
     for (const form of isVue ? [root, camel, pascal] : [root]) {
       const found = names.get(form);
       if (found === undefined) continue;
@@ -144,7 +145,7 @@ export class ComponentTruth {
   }
 
   #projectOf(path: string): string | undefined {
-    const folders = [...this.#auto.keys()].filter((one) => path.startsWith(one));
+    const folders = [...this.#auto.keys()].filter((item) => path.startsWith(item));
     return folders.sort((a, b) => b.length - a.length)[0];
   }
 
@@ -168,7 +169,7 @@ export class ComponentTruth {
     });
     if (isHere) return path;
     return exports.reduce<string | null>(
-      (found, one) => found ?? this.#exportedFrom(path, one, depth + 1),
+      (found, imported) => found ?? this.#exportedFrom(path, imported, depth + 1),
       null,
     );
   }
@@ -216,8 +217,8 @@ export class ComponentTruth {
   #file(path: string): string | null {
     const bare = path.replace(/\.js$/, "");
     const ends = ["", ".ts", ".js", ".vue", ".svelte", ".svelte.ts", "/index.ts", "/index.js"];
-    for (const one of [path, bare].flatMap((base) => ends.map((end) => base + end))) {
-      const full = join(this.#root, one);
+    for (const item of [path, bare].flatMap((base) => ends.map((end) => base + end))) {
+      const full = join(this.#root, item);
       if (existsSync(full) && statSync(full).isFile()) return relative(this.#root, full);
     }
     return null;
@@ -242,10 +243,10 @@ function passedOn(node: Node, name: string, names: ReadonlyMap<string, Imported>
   if (node["type"] === "ExportAllDeclaration") return [{ specifier: String(source), name }];
   if (node["type"] !== "ExportNamedDeclaration") return [];
   const own = ((node["specifiers"] as Node[]) ?? []).filter(
-    (one) => nameOf(one["exported"]) === name,
+    (specifier) => nameOf(specifier["exported"]) === name,
   );
-  return own.flatMap((one) => {
-    const local = nameOf(one["local"]);
+  return own.flatMap((item) => {
+    const local = nameOf(item["local"]);
     if (typeof source === "string") return [{ specifier: source, name: local || "*" }];
     return names.get(local) ?? [];
   });
@@ -256,20 +257,20 @@ function isExportOf(node: Node, name: string, names: ReadonlyMap<string, Importe
   if (node["type"] !== "ExportNamedDeclaration" || node["source"] != null) return false;
   const declared = (node["declaration"] as Node | null)?.["declarations"] as Node[] | undefined;
   const listed = ((node["specifiers"] as Node[]) ?? []).some(
-    (one) => nameOf(one["exported"]) === name && !names.has(nameOf(one["local"])),
+    (specifier) => nameOf(specifier["exported"]) === name && !names.has(nameOf(specifier["local"])),
   );
-  return listed || declared?.some((one) => nameOf(one["id"]) === name) === true;
+  return listed || declared?.some((item) => nameOf(item["id"]) === name) === true;
 }
 
 function walkNodes(value: unknown, visit: (node: Node) => void): void {
   const open: unknown[] = [value];
   const seen = new Set<unknown>();
   while (open.length > 0) {
-    const one = open.pop();
-    if (typeof one !== "object" || one === null || seen.has(one)) continue;
-    seen.add(one);
-    if (!Array.isArray(one)) visit(one as Node);
-    open.push(...Object.values(one).reverse());
+    const item = open.pop();
+    if (typeof item !== "object" || item === null || seen.has(item)) continue;
+    seen.add(item);
+    if (!Array.isArray(item)) visit(item as Node);
+    open.push(...Object.values(item).reverse());
   }
 }
 
@@ -279,15 +280,15 @@ const nameOf = (node: unknown): string =>
 function takeImport(node: Node, names: Map<string, Imported>): void {
   if (node["type"] !== "ImportDeclaration") return;
   const specifier = String((node["source"] as Node)["value"]);
-  for (const one of node["specifiers"] as Node[]) {
-    const kind = one["type"];
+  for (const item of node["specifiers"] as Node[]) {
+    const kind = item["type"];
     const name =
       kind === "ImportDefaultSpecifier"
         ? "default"
         : kind === "ImportNamespaceSpecifier"
           ? "*"
-          : nameOf(one["imported"]);
-    names.set(nameOf(one["local"]), { specifier, name });
+          : nameOf(item["imported"]);
+    names.set(nameOf(item["local"]), { specifier, name });
   }
 }
 
@@ -303,21 +304,21 @@ function takeLazy(node: Node, names: Map<string, Imported>): void {
 /** `components: { Name: Other, Lazy: () => import("./Lazy.vue") }` */
 function takeRegistered(node: Node, names: Map<string, Imported>): void {
   if (node["type"] !== "ObjectProperty" || nameOf(node["key"]) !== "components") return;
-  for (const one of ((node["value"] as Node)["properties"] as Node[] | undefined) ?? []) {
-    const [name, value] = [nameOf(one["key"]), one["value"] as Node | undefined];
-    const known = names.get(nameOf(value));
+  for (const property of ((node["value"] as Node)["properties"] as Node[] | undefined) ?? []) {
+    const [name, value] = [nameOf(property["key"]), property["value"] as Node | undefined];
+    const existing = names.get(nameOf(value));
     const specifier = value && importedIn(value);
-    if (known !== undefined) names.set(name, known);
+    if (existing !== undefined) names.set(name, existing);
     else if (specifier !== undefined) names.set(name, { specifier, name: "default" });
   }
 }
 
 function importedIn(node: Node): string | undefined {
   let found: string | undefined;
-  walkNodes(node, (one) => {
+  walkNodes(node, (item) => {
     const isImport =
-      one["type"] === "CallExpression" && (one["callee"] as Node)["type"] === "Import";
-    const source = isImport ? (one["arguments"] as Node[])[0]?.["value"] : undefined;
+      item["type"] === "CallExpression" && (item["callee"] as Node)["type"] === "Import";
+    const source = isImport ? (item["arguments"] as Node[])[0]?.["value"] : undefined;
     if (typeof source === "string") found = source;
   });
   return found;

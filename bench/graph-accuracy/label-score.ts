@@ -61,11 +61,15 @@ export function placeOf(target: string): string {
   return target.replace(/#.*:(\d+)$/, ":$1");
 }
 
-export function verdictOf(label: Label, { said, tier }: Answer, withUnique: boolean): Verdict {
-  const isSaid = said !== undefined && (withUnique || tier !== "unique");
-  if (!isSaid) return isInside(label) ? "missed" : "silent";
+export function verdictOf(
+  label: Label,
+  { said: answer, tier }: Answer,
+  withUnique: boolean,
+): Verdict {
+  const isStated = answer !== undefined && (withUnique || tier !== "unique");
+  if (!isStated) return isInside(label) ? "missed" : "silent";
   const right = [label.target, ...(label.accept ?? [])].map(placeOf);
-  return right.includes(said) ? "right" : "wrong";
+  return right.includes(answer) ? "right" : "wrong";
 }
 
 export function ratesOf(
@@ -73,8 +77,8 @@ export function ratesOf(
   withUnique: boolean,
 ): Rates {
   const verdicts = judged.map(({ label, answer }) => verdictOf(label, answer, withUnique));
-  const right = verdicts.filter((one) => one === "right").length;
-  const wrong = verdicts.filter((one) => one === "wrong").length;
+  const right = verdicts.filter((verdict) => verdict === "right").length;
+  const wrong = verdicts.filter((verdict) => verdict === "wrong").length;
   const inside = judged.filter(({ label }) => isInside(label)).length;
   return {
     sites: judged.length,

@@ -44,7 +44,7 @@ function readDocument(bytes: Uint8Array, definitions: Map<string, string[]>): Sc
     else if (field === 2) found.push(value);
   }
   const occurrences = new Map<string, string>();
-  for (const one of found) note(readOccurrence(one), path, occurrences, definitions);
+  for (const item of found) note(readOccurrence(item), path, occurrences, definitions);
   return { path, occurrences };
 }
 
@@ -61,9 +61,9 @@ function note(
   // Where a definition and a use share a place (a shorthand property), the use is what is asked about.
   if (!isDefinition || !occurrences.has(at)) occurrences.set(at, name);
   if (!isDefinition) return;
-  const known = definitions.get(name);
-  if (known === undefined) definitions.set(name, [`${path}:${at}`]);
-  else known.push(`${path}:${at}`);
+  const places = definitions.get(name);
+  if (places === undefined) definitions.set(name, [`${path}:${at}`]);
+  else places.push(`${path}:${at}`);
 }
 
 function readOccurrence(bytes: Uint8Array) {

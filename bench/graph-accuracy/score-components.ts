@@ -51,12 +51,12 @@ async function scoreOne(
     counts.files++;
     counts.refused += Number(uses === null);
     counts.uses += uses?.length ?? 0;
-    const sites = saidSites(linker, file, paths);
+    const sites = namedSites(linker, file, paths);
     misses.push(...judgeFile(counts, path, uses ?? [], sites));
   }
   for (const line of misses.slice(0, SHOWN_MISSES)) say(line);
-  const { right, said, inside } = counts;
-  return { ...counts, precision: round(right / said, 4), recall: round(right / inside, 4) };
+  const { right, said: answered, inside } = counts;
+  return { ...counts, precision: round(right / answered, 4), recall: round(right / inside, 4) };
 }
 
 interface Counts {
@@ -73,18 +73,18 @@ function judgeFile(
   sites: ReadonlyMap<string, string>,
 ): string[] {
   return uses.flatMap(({ line, column, name, target }) => {
-    const said = sites.get(`${line}:${column}`) ?? null;
+    const resolved = sites.get(`${line}:${column}`) ?? null;
     // A local, a snippet, or the component itself: nothing that an import leads to.
-    if (target === null && said === path) return [];
+    if (target === null && resolved === path) return [];
     counts.inside += Number(target !== null);
-    counts.said += Number(said !== null);
-    counts.right += Number(said !== null && said === target);
-    return said === target ? [] : [`${path}:${line} <${name}> said ${said}, is ${target}`];
+    counts.said += Number(resolved !== null);
+    counts.right += Number(resolved !== null && resolved === target);
+    return resolved === target ? [] : [`${path}:${line} <${name}> said ${resolved}, is ${target}`];
   });
 }
 
 /** By line and column of a tag's name: the file of what it was resolved to. */
-function saidSites(linker: Linker, file: number, paths: readonly string[]): Map<string, string> {
+function namedSites(linker: Linker, file: number, paths: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const { call, to, tier } of linker.sitesOf(file)) {
     if (call.kind !== "call" || to === undefined || tier === "unique") continue;
@@ -103,7 +103,7 @@ function nuxtProjects(paths: readonly string[]): Map<string, ReadonlyMap<string,
         folder,
         nuxtComponents(
           folder,
-          paths.filter((one) => one.startsWith(folder)),
+          paths.filter((item) => item.startsWith(folder)),
         ),
       ];
     }),
@@ -121,13 +121,13 @@ function nuxtComponents(root: string, paths: readonly string[]): Map<string, str
       (folders.pop() ?? "").replace(/\.(?:client|server)$/, "").replace(/^index$/, ""),
     );
     const parts = folders.map(words);
-    let kept = parts.length;
+    let keep = parts.length;
     for (let at = parts.length - 1; at >= 0; at--) {
       const tail = parts.slice(at).flat();
-      if (tail.every((word, index) => file[index] === word)) kept = at;
+      if (tail.every((word, index) => file[index] === word)) keep = at;
     }
-    const all = [...parts.slice(0, kept).flat(), ...file];
-    const name = all.map((word) => word.replace(/^./, (one) => one.toUpperCase())).join("");
+    const all = [...parts.slice(0, keep).flat(), ...file];
+    const name = all.map((word) => word.replace(/^./, (item) => item.toUpperCase())).join("");
     if (!found.has(name)) found.set(name, path);
     if (!found.has(`Lazy${name}`)) found.set(`Lazy${name}`, path);
   }
@@ -137,5 +137,5 @@ function nuxtComponents(root: string, paths: readonly string[]): Map<string, str
 /** `CommonTooltip`, `common-tooltip` → common, tooltip. */
 function words(name: string): string[] {
   const parts = name.split(/[-_.]|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/);
-  return parts.filter((one) => one !== "").map((one) => one.toLowerCase());
+  return parts.filter((part) => part !== "").map((part) => part.toLowerCase());
 }

@@ -51,7 +51,7 @@ export function score(
         continue;
       }
       const truth = scip.definitions.get(symbol) ?? [];
-      if (isLocal(symbol) && !truth.some((one) => symbolPlaces.has(one))) {
+      if (isLocal(symbol) && !truth.some((item) => symbolPlaces.has(item))) {
         locals++;
         continue;
       }
@@ -72,11 +72,11 @@ function judge(
   scip: ScipIndex,
   place: (to: NonNullable<LinkedSite["to"]>) => string,
 ): JudgedSite {
-  const said = to === undefined ? undefined : place(to);
+  const answer = to === undefined ? undefined : place(to);
   const accepted = new Set([...truth, ...classOf(symbol, scip)]);
-  const site = { path, line: call.line, callee: call.callee, truth, said, tier };
-  if (said === undefined) return { ...site, verdict: truth.length > 0 ? "missed" : "outside" };
-  return { ...site, verdict: accepted.has(said) ? "right" : "wrong" };
+  const site = { path, line: call.line, callee: call.callee, truth, said: answer, tier };
+  if (answer === undefined) return { ...site, verdict: truth.length > 0 ? "missed" : "outside" };
+  return { ...site, verdict: accepted.has(answer) ? "right" : "wrong" };
 }
 
 /** Making an object is a use of the class or of its constructor, as indexers please: both are right. */

@@ -19,7 +19,7 @@ const sites = readFileSync(truth, "utf8")
   .filter(Boolean)
   .map((line) => JSON.parse(line) as Site);
 const { paths, facts, linker } = await linkRepository(repository);
-const said = new Map<
+const answers = new Map<
   string,
   { readonly place: string; readonly also: readonly string[] } | undefined
 >();
@@ -30,7 +30,7 @@ paths.forEach((path, file) => {
     const key = `${path}:${call.line - 1}:${call.column}`;
     calleeAt.set(key, call.callee);
     if (to === undefined || tier === "unique") continue;
-    said.set(key, placesOf(to.file, to.definition));
+    answers.set(key, placesOf(to.file, to.definition));
   }
 });
 
@@ -38,7 +38,7 @@ function placesOf(file: number, definition: number) {
   const path = paths[file] ?? "";
   const definitions = facts.get(path)?.definitions ?? [];
   const own = definitions[definition];
-  const at = (one: typeof own) => `${path}:${(one?.nameLine ?? 0) - 1}:${one?.nameColumn ?? 0}`;
+  const at = (item: typeof own) => `${path}:${(item?.nameLine ?? 0) - 1}:${item?.nameColumn ?? 0}`;
   // Making an object may be said to use the class or its constructor.
   const around = own?.kind === "class" ? undefined : definitions[own?.container ?? -1];
   return { place: at(own), also: around === undefined ? [] : [at(around)] };
@@ -47,12 +47,12 @@ function placesOf(file: number, definition: number) {
 let [right, wrong, inside, seen] = [0, 0, 0, 0];
 const interfaces = { inside: 0, right: 0 };
 const misses: string[] = [];
-const known = new Set(paths);
+const indexed = new Set(paths);
 for (const { path, line, column, targets, isInterface } of sites) {
-  if (!known.has(path)) continue;
+  if (!indexed.has(path)) continue;
   const key = `${path}:${line}:${column}`;
-  const ours = said.get(key);
-  const isInside = targets.some((one) => known.has(one.slice(0, one.indexOf(":"))));
+  const ours = answers.get(key);
+  const isInside = targets.some((target) => indexed.has(target.slice(0, target.indexOf(":"))));
   if (calleeAt.has(key)) seen++;
   if (isInside) inside++;
   if (isInterface === true && isInside) interfaces.inside++;
@@ -73,7 +73,7 @@ function sameConstructor(
   { also }: { readonly also: readonly string[] },
   targets: readonly string[],
 ): boolean {
-  return also.some((one) => targets.includes(one));
+  return also.some((item) => targets.includes(item));
 }
 
 const round = (value: number) => Math.round(value * 10_000) / 10_000;

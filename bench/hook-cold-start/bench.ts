@@ -13,13 +13,13 @@ import { percentile, round } from "../statistics.ts";
 const RUNS = 60;
 const MEMORIES = 10_000;
 
-interface World {
+interface Setup {
   readonly root: string;
   readonly args: readonly string[];
   readonly say: (line: string) => void;
 }
 
-export async function run({ root, args, say }: World) {
+export async function run({ root, args, say }: Setup) {
   const runs = args.includes("--quick") ? 15 : RUNS;
   const folder = mkdtempSync(join(tmpdir(), "tacit-bench-"));
   try {

@@ -20,7 +20,7 @@ import { join } from "node:path";
 import { readTranscript } from "@tacit-memory/transcripts";
 import { option } from "../arguments.ts";
 
-interface World {
+interface Setup {
   readonly root: string;
   readonly args: readonly string[];
   readonly say: (line: string) => void;
@@ -28,7 +28,7 @@ interface World {
 
 type Row = Readonly<Record<string, string | number>>;
 
-export async function run({ root, args, say }: World) {
+export async function run({ root, args, say }: Setup) {
   const megabytes = Number(option(args, "--mb") ?? 100);
   const runs = Number(option(args, "--runs") ?? 5);
   const folder = mkdtempSync(join(tmpdir(), "tacit-bench-"));

@@ -9,13 +9,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { option } from "../arguments.ts";
 
-interface World {
+interface Setup {
   readonly root: string;
   readonly args: readonly string[];
   readonly say: (line: string) => void;
 }
 
-export async function run({ root, args, say }: World) {
+export async function run({ root, args, say }: Setup) {
   const data = option(args, "--data") ?? join(root, "..", "shared", "data");
   const sessions = join(data, "sessions");
   if (!existsSync(sessions)) {

@@ -24,8 +24,8 @@ for await (const { path, host } of findTranscripts(folder)) {
 const learned = await tacit.sessions.learn([...sessions]);
 const candidates = await tacit.memories.candidates({ limit: 1_000_000 });
 const bySignal: Record<string, number> = {};
-for (const one of learned) {
-  for (const signal of one.signals) bySignal[signal.type] = (bySignal[signal.type] ?? 0) + 1;
+for (const item of learned) {
+  for (const signal of item.signals) bySignal[signal.type] = (bySignal[signal.type] ?? 0) + 1;
 }
 const count = (state: string) => candidates.filter((candidate) => candidate.state === state).length;
 await tacit.close();

@@ -45,7 +45,7 @@ export async function run({ root, args, say }: Context) {
       rmSync(base, { recursive: true, force: true, maxRetries: 3 });
     }
   }
-  const load = loadavg().map((one) => round(one));
+  const load = loadavg().map((item) => round(item));
   return { question: "indexing a repository", cores: cpus().length, load, rows };
 }
 
@@ -84,8 +84,8 @@ function measureOurs(root: string, tree: string, home: string) {
     },
     againMs: round(percentile(opened, 0.5)),
     askProcess: {
-      wallMs: median(ask.map((one) => one.wallMs)),
-      cpuMs: median(ask.map((one) => one.cpuSeconds * 1000)),
+      wallMs: median(ask.map((cost) => cost.wallMs)),
+      cpuMs: median(ask.map((cost) => cost.cpuSeconds * 1000)),
     },
     storeMb: round(storeMb),
     storeOverSource: round(storeMb / sourceMb),

@@ -16,7 +16,7 @@ let clockMs = Date.now();
 let ids = 0;
 const started = performance.now();
 const session = await CodeSession.open({
-  path: kept(home),
+  path: findDatabase(home),
   root: tree,
   newId: () => `${process.pid}-${++ids}`,
   nowMs: () => clockMs,
@@ -53,8 +53,8 @@ console.log(
     openMs: round(openMs),
     secondQuestionMs: round(secondMs),
     makingReadyCpuMs: round((ready.user + ready.system) / 1000),
-    editOfBody: told(plain),
-    editOfSurface: told(surface),
+    editOfBody: summarize(plain),
+    editOfSurface: summarize(surface),
     hub: {
       ...hub,
       addedMs: round(hubAdded.wallMs),
@@ -68,7 +68,7 @@ console.log(
 );
 
 /** The kept file of the one project of a home. */
-function kept(folder: string): string {
+function findDatabase(folder: string): string {
   const code = join(folder, "code");
   const found = readdirSync(code, { recursive: true }).map(String);
   return join(code, found.find((path) => path.endsWith(".db")) ?? "");
@@ -129,9 +129,9 @@ async function hubOf() {
 }
 
 function add(map: Map<string, Set<string>>, key: string, value: string): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, new Set([value]));
-  else known.add(value);
+  const existing = map.get(key);
+  if (existing === undefined) map.set(key, new Set([value]));
+  else existing.add(value);
 }
 
 function most(map: ReadonlyMap<string, ReadonlySet<string>>): [string, ReadonlySet<string>] {
@@ -166,8 +166,8 @@ function renamedIn(path: string, symbol: string): Promise<Spent> {
   return timed(path, () => writeFileSync(full, other));
 }
 
-function told(spent: readonly Spent[]) {
-  const of = (pick: (one: Spent) => number, share: number) =>
+function summarize(spent: readonly Spent[]) {
+  const of = (pick: (item: Spent) => number, share: number) =>
     round(percentile(spent.map(pick), share));
   return {
     p50Ms: of(({ wallMs }) => wallMs, 0.5),

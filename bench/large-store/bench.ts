@@ -22,13 +22,13 @@ const OLDER = [
   "DELETE FROM schema_version WHERE version > 10",
 ];
 
-interface World {
+interface Setup {
   readonly root: string;
   readonly args: readonly string[];
   readonly say: (line: string) => void;
 }
 
-export async function run({ root, args, say }: World) {
+export async function run({ root, args, say }: Setup) {
   const count = args.includes("--quick") ? 10_000 : MEMORIES;
   const folder = mkdtempSync(join(tmpdir(), "tacit-bench-"));
   const home = join(folder, "home");

@@ -28,7 +28,7 @@ import { choiceOf, measureTouches, NEXT_SYSTEMS, PARTS, playTouches } from "./ne
 import { drawSample } from "./sample.ts";
 import { readRepositories, SETS } from "./sets.ts";
 
-interface World {
+interface Setup {
   readonly root: string;
   readonly args: readonly string[];
   readonly say: (line: string) => void;
@@ -67,7 +67,7 @@ const READERS = [
   "fourthSample",
 ] as const;
 
-export async function run({ root, args, say }: World) {
+export async function run({ root, args, say }: Setup) {
   const question = "what do earlier sessions bring the next?";
   const half = option(args, "--half") ?? "test";
   const data = option(args, "--data") ?? join(root, "..", "shared", "data");
@@ -79,7 +79,7 @@ export async function run({ root, args, say }: World) {
   const unjudged = args.includes("--unjudged") ? say : null;
   const nextFile = [];
   const choices: Choice[] = [];
-  const known = [];
+  const measurements = [];
   const everywhere: Learned[] = [];
   const junk = [];
   const forReaders: Readable[] = [];
@@ -94,15 +94,15 @@ export async function run({ root, args, say }: World) {
     const learned = await playEach(repositories);
     everywhere.push(...learned);
     forReaders.push(...repositories.flatMap((own, i) => readable(set, own, learned[i])));
-    known.push({ set, ...measureKnown(learned) });
-    say(JSON.stringify(known.at(-1)));
+    measurements.push({ set, ...measureKnown(learned) });
+    say(JSON.stringify(measurements.at(-1)));
     for (const line of args.includes("--errors") ? errorLines(learned) : []) say(line);
-    const memories = learned.flatMap((one) => one.memories).filter(isTold);
+    const memories = learned.flatMap((item) => item.memories).filter(isTold);
     junk.push({ set, ...measureJunk(set, memories, unjudged) });
     say(JSON.stringify(junk.at(-1)));
   }
-  known.push({ set: "all", ...measureKnown(everywhere) });
-  say(JSON.stringify(known.at(-1)));
+  measurements.push({ set: "all", ...measureKnown(everywhere) });
+  say(JSON.stringify(measurements.at(-1)));
   // From commits, not from sessions: counted by itself.
   const ofHistories: Readable[] = [];
   for (const { set, memories, forReader } of await historiesIn(option(args, "--repos"))) {
@@ -115,7 +115,7 @@ export async function run({ root, args, say }: World) {
   writeLines(option(args, "--for-reader"), forTheReader(args, forReaders, ofHistories));
   const parts = args.includes("--parts") ? worthOf(PARTS, choices) : [];
   say(parts.map((row) => JSON.stringify(row)).join("\n"));
-  return { question, half, nextFile, known, junk, sample, parts };
+  return { question, half, nextFile, known: measurements, junk, sample, parts };
 }
 
 /** All, or the sample of them. */
@@ -132,7 +132,7 @@ function forTheReader(
 
 function writeLines(file: string | undefined, rows: readonly unknown[]): void {
   if (file !== undefined)
-    writeFileSync(file, rows.map((one) => `${JSON.stringify(one)}\n`).join(""));
+    writeFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
 }
 
 function readable(set: string, own: readonly Session[], learned: Learned | undefined) {
@@ -147,23 +147,26 @@ async function playEach(repositories: readonly (readonly Session[])[]): Promise<
 }
 
 function measureKnown(learned: readonly Learned[]) {
-  const meetings = learned.flatMap((one) => one.meetings);
+  const meetings = learned.flatMap((item) => item.meetings);
   const counts = KINDS.map((kind) => {
-    const own = meetings.filter((one) => one.kind === kind);
-    const told = own.filter(({ isTold }) => isTold).length;
-    return [kind, { met: own.length, told, share: round(told / Math.max(1, own.length), 3) }];
+    const own = meetings.filter((meeting) => meeting.kind === kind);
+    const shown = own.filter(({ isTold }) => isTold).length;
+    return [
+      kind,
+      { met: own.length, told: shown, share: round(shown / Math.max(1, own.length), 3) },
+    ];
   });
   // What no earlier session put right, nobody can tell: the call passed from another folder, or a script of the day was mended.
-  const mended = meetings.filter(({ isMended }) => isMended === true);
-  const toldOfMended = mended.filter(({ isTold }) => isTold).length;
+  const fixed = meetings.filter(({ isMended: isFixed }) => isFixed === true);
+  const toldOfMended = fixed.filter(({ isTold }) => isTold).length;
   const sum = (of: "all" | "unsolved") =>
-    learned.reduce((total, { toldAtErrors }) => total + toldAtErrors[of], 0);
+    learned.reduce((total, { toldAtErrors: shownAtErrors }) => total + shownAtErrors[of], 0);
   return {
     ...Object.fromEntries(counts),
     errorWithFix: {
-      met: mended.length,
+      met: fixed.length,
       told: toldOfMended,
-      share: round(toldOfMended / Math.max(1, mended.length), 3),
+      share: round(toldOfMended / Math.max(1, fixed.length), 3),
     },
     toldAtErrors: { all: sum("all"), unsolved: sum("unsolved") },
   };
@@ -171,11 +174,11 @@ function measureKnown(learned: readonly Learned[]) {
 
 /** Told and untold, most frequent first. */
 function errorLines(learned: readonly Learned[]): string[] {
-  const errors = learned.flatMap((one) => one.meetings).filter(({ kind }) => kind === "error");
+  const errors = learned.flatMap((item) => item.meetings).filter(({ kind }) => kind === "error");
   const alike = Map.groupBy(
     errors,
-    ({ isTold, isMended, said }) =>
-      `${isTold ? "told" : "untold"}${isMended === true ? "" : ", no fix seen"}: ${said}`,
+    ({ isTold, isMended: isFixed, said: message }) =>
+      `${isTold ? "told" : "untold"}${isFixed === true ? "" : ", no fix seen"}: ${message}`,
   );
   return [...alike]
     .sort((a, b) => b[1].length - a[1].length)
@@ -191,18 +194,18 @@ function measureJunk(
   memories: readonly Memory[],
   say: ((line: string) => void) | null,
 ) {
-  const verdicts = new Map(readVerdicts().map((one) => [one.id, one]));
+  const verdicts = new Map(readVerdicts().map((verdict) => [verdict.id, verdict]));
   let [judged, junk] = [0, 0];
   const readers = READERS.map((name) => ({ name, judged: 0, junk: 0 }));
   for (const { content, type } of memories) {
     const id = idOf(set, content);
-    const known = verdicts.get(id);
+    const labels = verdicts.get(id);
     for (const reader of readers) {
-      const told = known?.[reader.name];
-      reader.judged += Number(told !== undefined);
-      reader.junk += Number(told === "junk");
+      const label = labels?.[reader.name];
+      reader.judged += Number(label !== undefined);
+      reader.junk += Number(label === "junk");
     }
-    const verdict = known?.verdict;
+    const verdict = labels?.verdict;
     if (verdict === undefined) say?.(JSON.stringify({ id, set, type, content }));
     else judged++;
     junk += Number(verdict === "junk");
@@ -222,9 +225,9 @@ const SET_OF = {
 
 /** Of all that the reader of a sample judged; and how much of it is learned still, and was junk. */
 function measureSample(reader: (typeof ROUNDS)[number], learned: readonly Readable[]) {
-  const judged = readVerdicts().filter((one) => one[reader] !== undefined);
+  const judged = readVerdicts().filter((verdict) => verdict[reader] !== undefined);
   const ids = new Set(learned.map(({ id }) => id));
-  const junk = judged.filter((one) => one[reader] === "junk");
+  const junk = judged.filter((verdict) => verdict[reader] === "junk");
   return {
     set: SET_OF[reader],
     judged: judged.length,

@@ -35,26 +35,26 @@ export function idOf(set: string, content: string): string {
 }
 
 /** What may be told by itself: not a handoff, whose place the next one takes, nor what later sessions took back. */
-export function isTold({ type, needsReview, standing, isTainted }: Memory): boolean {
-  return type !== "handoff" && !(needsReview && (isTainted || standing === "hypothesis"));
+export function isTold({ type, needsReview, standing: trust, isTainted }: Memory): boolean {
+  return type !== "handoff" && !(needsReview && (isTainted || trust === "hypothesis"));
 }
 
 export function forReader(set: string, sessions: readonly Session[], learned: Learned): Readable[] {
-  const told = wholeSessions(sessions);
+  const whole = wholeSessions(sessions);
   const [first] = sessions;
   const project = first === undefined ? set : `${set}: ${repositoryOf(set, first)}`;
   return learned.memories.filter(isTold).map((memory) => {
     const seen = learned.candidates.filter(
-      (one) => one.state === "promoted" && one.memoryId === memory.id,
+      (candidate) => candidate.state === "promoted" && candidate.memoryId === memory.id,
     );
-    const shown = new Set(seen.flatMap((one) => one.sessions));
+    const shown = new Set(seen.flatMap((candidate) => candidate.sessions));
     return {
       id: idOf(set, memory.content),
       text: memory.content,
       type: memory.type,
       project,
-      learnedIn: `${shown.size} of ${told.length} sessions`,
-      excerpt: excerptOf(memory, seen, told),
+      learnedIn: `${shown.size} of ${whole.length} sessions`,
+      excerpt: excerptOf(memory, seen, whole),
     };
   });
 }
@@ -68,7 +68,7 @@ interface Whole {
 function wholeSessions(sessions: readonly Session[]): Whole[] {
   return [...Map.groupBy(sessions, ({ id }) => id)].map(([id, [first, ...more]]) => {
     const parts = first === undefined ? [] : [first, ...more];
-    const events = parts.flatMap((one) => one.events).map((event, seq) => ({ ...event, seq }));
+    const events = parts.flatMap((part) => part.events).map((event, seq) => ({ ...event, seq }));
     return {
       trace: buildTrace(id, events),
       task: first === undefined ? "" : taskOf(first),
@@ -76,11 +76,11 @@ function wholeSessions(sessions: readonly Session[]): Whole[] {
   });
 }
 
-function excerptOf(memory: Memory, seen: readonly Candidate[], told: readonly Whole[]): string[] {
+function excerptOf(memory: Memory, seen: readonly Candidate[], whole: readonly Whole[]): string[] {
   const subjects = new Set(seen.map(({ subject }) => subject));
-  const pointed = told.flatMap(({ trace, task }) => {
-    const signals = detect(trace).filter((one) => subjects.has(one.subject));
-    const seqs = [...new Set(signals.flatMap((one) => one.seqs))];
+  const pointed = whole.flatMap(({ trace, task }) => {
+    const signals = detect(trace).filter((signal) => subjects.has(signal.subject));
+    const seqs = [...new Set(signals.flatMap((signal) => signal.seqs))];
     const lines = seqs.flatMap((seq) => around(trace, seq));
     const head = `session ${trace.session.slice(0, 40)}: ${short(task, 160)}`;
     return lines.length === 0 ? [] : [[head, ...lines]];
@@ -90,18 +90,18 @@ function excerptOf(memory: Memory, seen: readonly Candidate[], told: readonly Wh
   );
   const counted = countedOver(
     memory,
-    told.map(({ trace }) => trace),
+    whole.map(({ trace }) => trace),
   );
   return [...spread.flat(), ...counted].slice(0, MOST_LINES);
 }
 
 /** A step; or what was said, and what was done next. */
 function around(trace: Trace, seq: number): string[] {
-  const step = trace.steps.find((one) => one.seq === seq);
+  const step = trace.steps.find((item) => item.seq === seq);
   if (step !== undefined) return [lineOf(step)];
-  const saying = trace.sayings.find((one) => one.seq === seq);
+  const saying = trace.sayings.find((item) => item.seq === seq);
   if (saying === undefined) return [];
-  const next = trace.steps.filter((one) => one.seq > seq).slice(0, STEPS_AFTER_A_WORD);
+  const next = trace.steps.filter((item) => item.seq > seq).slice(0, STEPS_AFTER_A_WORD);
   return [`  the ${saying.by} said: ${short(saying.text, 900)}`, ...next.map(lineOf)];
 }
 
@@ -139,7 +139,7 @@ function filesIn({ steps }: Trace, isOwn: (file: string) => boolean): string[] {
 /** A plus for each run that went well, a minus for each that did not. */
 function runsIn({ steps }: Trace, commands: readonly string[]): string[] {
   const runs = steps.flatMap(({ command, isOk }) => {
-    const name = commands.find((one) => command?.includes(one));
+    const name = commands.find((item) => command?.includes(item));
     return name === undefined ? [] : [{ name, sign: isOk ? "+" : "-" }];
   });
   return [...Map.groupBy(runs, ({ name }) => name)].map(
@@ -153,9 +153,11 @@ function runsIn({ steps }: Trace, commands: readonly string[]): string[] {
 
 function commandsOf({ payload }: Memory): string[] {
   const { command, steps } = payload;
-  const told = [command, ...(Array.isArray(steps) ? steps : [])];
-  const plain = told.filter((one) => typeof one === "string").map((one) => one.replace(/`/g, ""));
-  return [...new Set(plain)].filter((one) => !one.startsWith("change the ")).reverse();
+  const commands = [command, ...(Array.isArray(steps) ? steps : [])];
+  const plain = commands
+    .filter((item) => typeof item === "string")
+    .map((item) => item.replace(/`/g, ""));
+  return [...new Set(plain)].filter((item) => !item.startsWith("change the ")).reverse();
 }
 
 function short(text: string, most: number): string {

@@ -33,7 +33,11 @@ async function playHistory(set: string, folder: string, name: string): Promise<H
   try {
     await tacit.exchange.importHistory();
     const memories = (await tacit.memories.list({ limit: 1000 })).filter(isTold);
-    return { set, memories, forReader: memories.map((one) => readable(set, name, root, one)) };
+    return {
+      set,
+      memories,
+      forReader: memories.map((memory) => readable(set, name, root, memory)),
+    };
   } finally {
     await tacit.close();
     rmSync(home, { recursive: true, force: true });
@@ -76,7 +80,7 @@ function gitLines(root: string, which: readonly string[]): string[] {
   return log
     .split("\0")
     .slice(1)
-    .map((one) => `  ${one.replace(/\s+/g, " ").trim().slice(0, MOST_CHARS)}`);
+    .map((item) => `  ${item.replace(/\s+/g, " ").trim().slice(0, MOST_CHARS)}`);
 }
 
 /** Newest first, each with which of the files it changed. */
@@ -88,7 +92,7 @@ function commitsOf(root: string, files: readonly string[]): string[] {
   );
   return log
     .split("\0")
-    .map((one) => one.split("\n"))
+    .map((item) => item.split("\n"))
     .flatMap(([subject = "", ...changed]) => {
       const own = files.filter((file) => changed.includes(file));
       return own.length === 0 ? [] : [`  ${subject.slice(0, 120)}: changed ${own.join(", ")}`];

@@ -63,21 +63,21 @@ export async function playKnown(sessions: readonly Session[]): Promise<Learned> 
   mkdirSync(cwd);
   let nowMs = Date.parse(sessions[0] === undefined ? "" : startOf(sessions[0]));
   const tacit = await openTacit({ home: join(base, "home"), cwd, clock: () => nowMs });
-  const known: Known = { error: new Map(), search: new Set(), command: new Set() };
+  const seen: Known = { error: new Map(), search: new Set(), command: new Set() };
   const meetings: Meeting[] = [];
-  const toldAtErrors = { all: 0, unsolved: 0 };
+  const shownAtErrors = { all: 0, unsolved: 0 };
   try {
     for (const session of sessions) {
       nowMs = Math.max(nowMs, Date.parse(startOf(session)));
       const { steps } = buildTrace(session.id, session.events);
-      meetings.push(...(await meet(tacit, session, steps, known, toldAtErrors)));
-      remember(steps, known);
+      meetings.push(...(await meet(tacit, session, steps, seen, shownAtErrors)));
+      remember(steps, seen);
       const taken = await tacit.sessions.ingest(session.events, "transcript", () => here(tacit));
       await tacit.sessions.learn(taken.sessions);
     }
     const memories = await tacit.memories.list({ limit: 1000 });
     const candidates = await tacit.memories.candidates({ limit: 10_000 });
-    return { meetings, memories, candidates, toldAtErrors };
+    return { meetings, memories, candidates, toldAtErrors: shownAtErrors };
   } finally {
     await tacit.close();
     rmSync(base, { recursive: true, force: true });
@@ -88,8 +88,8 @@ async function meet(
   tacit: Tacit,
   session: Session,
   steps: readonly Step[],
-  known: Known,
-  toldAtErrors: { all: number; unsolved: number },
+  seen: Known,
+  shownAtErrors: { all: number; unsolved: number },
 ): Promise<Meeting[]> {
   const meetings: Meeting[] = [];
   const teller = { session: session.id, point: "tool" as const };
@@ -101,16 +101,16 @@ async function meet(
       const { output: error, command } = step;
       const block = await tacit.brief.toolBlock(teller, { files: [], error, command });
       for (const { id } of block.shown) shown.add(id);
-      const solved = known.error.get(what);
-      const told = fixes.filter(({ id }) => shown.has(id));
+      const solved = seen.error.get(what);
+      const shownFixes = fixes.filter(({ id }) => shown.has(id));
       if (solved !== undefined)
         meetings.push({
-          ...meetingOf(step, what, told),
+          ...meetingOf(step, what, shownFixes),
           isMended: solved.mended * 2 >= solved.passed,
         });
-      toldAtErrors.all += Number(block.text !== "");
-      toldAtErrors.unsolved += Number(block.text !== "" && solved === undefined);
-    } else if (known[kind].has(what)) {
+      shownAtErrors.all += Number(block.text !== "");
+      shownAtErrors.unsolved += Number(block.text !== "" && solved === undefined);
+    } else if (seen[kind].has(what)) {
       const isTold =
         kind === "search"
           ? (await tacit.brief.searchBlock(teller, [what])).text !== ""
@@ -126,9 +126,9 @@ function isFix({ errorFingerprint, tags }: Memory): boolean {
   return errorFingerprint !== null || tags.includes("fix");
 }
 
-function meetingOf({ output }: Step, fingerprint: string, told: readonly Memory[]): Meeting {
+function meetingOf({ output }: Step, fingerprint: string, shownFixes: readonly Memory[]): Meeting {
   const line = tellingLine(output);
-  const by = told.find((one) => isOf(one, fingerprint, line));
+  const by = shownFixes.find((memory) => isOf(memory, fingerprint, line));
   return {
     kind: "error",
     what: fingerprint,
@@ -139,7 +139,7 @@ function meetingOf({ output }: Step, fingerprint: string, told: readonly Memory[
 
 /** By its fingerprint, or by words of the error that it asks to be shown for. */
 function isOf({ errorFingerprint: own, triggers }: Memory, fingerprint: string, line: string) {
-  return own === fingerprint || triggers.some((one) => line.includes(one));
+  return own === fingerprint || triggers.some((trigger) => line.includes(trigger));
 }
 
 /** Each error, search and command of a session once, where it first comes. */
@@ -160,22 +160,24 @@ function* firstMeetings(steps: readonly Step[]) {
   }
 }
 
-function remember(steps: readonly Step[], known: Known): void {
+function remember(steps: readonly Step[], seen: Known): void {
   for (const [i, step] of steps.entries()) {
-    const after = steps.slice(i + 1, i + 1 + WINDOW).filter((one) => one.agentId === step.agentId);
+    const after = steps
+      .slice(i + 1, i + 1 + WINDOW)
+      .filter((item) => item.agentId === step.agentId);
     const fingerprint = step.isOk ? null : errorFingerprint(step.output);
-    const passedAt = after.findIndex((one) => isSameCall(step, one));
+    const passedAt = after.findIndex((item) => isSameCall(step, item));
     if (fingerprint !== null && passedAt >= 0) {
-      const { passed, mended } = known.error.get(fingerprint) ?? { passed: 0, mended: 0 };
-      const isMended = isPutRight(step, steps.slice(0, i), after.slice(0, passedAt));
-      known.error.set(fingerprint, { passed: passed + 1, mended: mended + Number(isMended) });
+      const { passed, mended: fixed } = seen.error.get(fingerprint) ?? { passed: 0, mended: 0 };
+      const isFixed = isPutRight(step, steps.slice(0, i), after.slice(0, passedAt));
+      seen.error.set(fingerprint, { passed: passed + 1, mended: fixed + Number(isFixed) });
     }
     // It led somewhere: a file it printed was opened next.
     const opened = after.find(({ files }) => files.length > 0);
     const isAnswered = opened?.files.some((file) => step.output.includes(file)) ?? false;
-    if (step.query !== null && isAnswered) known.search.add(step.query);
+    if (step.query !== null && isAnswered) seen.search.add(step.query);
     const command = workedCommand(step);
-    if (command !== null) known.command.add(command);
+    if (command !== null) seen.command.add(command);
   }
 }
 
@@ -186,7 +188,9 @@ function remember(steps: readonly Step[], known: Known): void {
 function isPutRight(failed: Step, before: readonly Step[], between: readonly Step[]): boolean {
   if (failed.command === null) return failed.edit !== null;
   if (touchedNames(before).some((name) => failed.command?.includes(name))) return false;
-  return editedFiles(between).length > 0 || between.some((one) => one.isOk && changesThings(one));
+  return (
+    editedFiles(between).length > 0 || between.some((step) => step.isOk && changesThings(step))
+  );
 }
 
 const CHANGES = /(?:^|[;&]\s*)(?:rm|mv|cp|ln|chmod|sed -i|export|nvm|pyenv)\b/;

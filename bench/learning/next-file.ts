@@ -47,18 +47,18 @@ export function playTouches(sessions: readonly Session[], half: string): Touch[]
 }
 
 function touchesOf(events: readonly Event[], past: readonly PastWork[]): Touch[] {
-  const known = new Set(past.flatMap(({ files }) => files.map(({ path }) => path)));
+  const knownFiles = new Set(past.flatMap(({ files }) => files.map(({ path }) => path)));
   const seen = new Set<string>();
   const touches: Touch[] = [];
   for (const [i, event] of events.entries()) {
-    const { touched } = readSoFar([event], known, "");
+    const { touched } = readSoFar([event], knownFiles, "");
     for (const wanted of touched.filter((path) => !seen.has(path))) {
       if (seen.size > 0) {
-        const soFar = readSoFar(events.slice(0, i), known, "");
+        const soFar = readSoFar(events.slice(0, i), knownFiles, "");
         const votes = nextVotes({ ...soFar, past, tree: null });
         const own = bestFirst(votes, DEPTH).map(({ path }) => path);
         const ranked = { tacit: own, ...baselines(soFar, past) };
-        touches.push({ wanted, isKnown: known.has(wanted), ranked, votes });
+        touches.push({ wanted, isKnown: knownFiles.has(wanted), ranked, votes });
       }
       seen.add(wanted);
     }
@@ -161,13 +161,13 @@ export function measureTouches(touches: readonly Touch[], system: System) {
         Math.max(1, some.length),
       3,
     );
-  const known = touches.filter(({ isKnown }) => isKnown);
+  const familiar = touches.filter(({ isKnown }) => isKnown);
   return {
     touches: touches.length,
     hitAt1: hits(touches, 1),
     hitAt5: hits(touches, 5),
     hitAt10: hits(touches, 10),
-    known: known.length,
-    knownHitAt10: hits(known, 10),
+    known: familiar.length,
+    knownHitAt10: hits(familiar, 10),
   };
 }

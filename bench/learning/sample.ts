@@ -13,14 +13,16 @@ export function drawSample(
   seed: string,
 ): Readable[] {
   const byHash = ofHistories
-    .map((one) => ({ one, hash: hashOf(`${seed}:${one.id}`) }))
+    .map((history) => ({ one: history, hash: hashOf(`${seed}:${history.id}`) }))
     .sort((a, b) => (a.hash < b.hash ? -1 : 1))
-    .map(({ one }) => one);
+    .map(({ one: readable }) => readable);
   // The same words in two projects of one set have one id, and one verdict: they are one row.
-  const byId = new Map([...byHash.toReversed(), ...ofSessions].map((one) => [one.id, one]));
-  const known = new Set(ofSessions.map(({ id }) => id));
-  const others = [...new Set(byHash.map(({ id }) => id))].filter((id) => !known.has(id));
-  const ids = [...known, ...others.slice(0, Math.max(0, SAMPLE_SIZE - known.size))];
+  const byId = new Map(
+    [...byHash.toReversed(), ...ofSessions].map((readable) => [readable.id, readable]),
+  );
+  const chosen = new Set(ofSessions.map(({ id }) => id));
+  const others = [...new Set(byHash.map(({ id }) => id))].filter((id) => !chosen.has(id));
+  const ids = [...chosen, ...others.slice(0, Math.max(0, SAMPLE_SIZE - chosen.size))];
   const drawn = ids.flatMap((id) => byId.get(id) ?? []);
   // Mixed, and memories of one project side by side: a reader is to see what says the same.
   return drawn.sort((a, b) => orderOf(a, seed) - orderOf(b, seed) || (a.id < b.id ? -1 : 1));

@@ -34,9 +34,9 @@ export async function readRepositories(sessions: string, set: string): Promise<S
       .sort()
       .map((name) => readSession(sessions, set, name).catch(() => null)),
   );
-  const whole = read.filter((one): one is Session => (one?.events.length ?? 0) > 0);
+  const whole = read.filter((session): session is Session => (session?.events.length ?? 0) > 0);
   whole.sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1));
-  return [...Map.groupBy(whole, (one) => repositoryOf(set, one)).values()];
+  return [...Map.groupBy(whole, (session) => repositoryOf(set, session)).values()];
 }
 
 export function startOf({ events }: Session): string {
@@ -47,8 +47,8 @@ export function startOf({ events }: Session): string {
 export function repositoryOf(set: string, { id, events }: Session): string {
   const named = /([a-z0-9_.-]+__[a-z0-9_.-]+?)-\d+/i;
   if (!OF_ISSUES.has(set)) return set;
-  const told = events.slice(0, 3).map((event) => JSON.stringify(event));
-  return named.exec([id, ...told].join(" "))?.[1] ?? "";
+  const head = events.slice(0, 3).map((event) => JSON.stringify(event));
+  return named.exec([id, ...head].join(" "))?.[1] ?? "";
 }
 
 export function halfOf({ id }: Session): "dev" | "test" {

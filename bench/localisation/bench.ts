@@ -40,7 +40,7 @@ import {
 } from "./instances.ts";
 import { choiceOf, PARTS } from "./parts.ts";
 
-interface World {
+interface Setup {
   readonly root: string;
   readonly args: readonly string[];
   readonly say: (line: string) => void;
@@ -63,7 +63,7 @@ interface Asked {
 
 const PATIENCE_MS = 60_000;
 
-export async function run({ root, args, say }: World) {
+export async function run({ root, args, say }: Setup) {
   const question = "which files will the change of an issue touch?";
   const half = option(args, "--half") ?? "test";
   const data = option(args, "--data") ?? join(root, "..", "shared", "data");
@@ -79,10 +79,11 @@ export async function run({ root, args, say }: World) {
     const { instances, baselines, hash } = readInstances(data, set);
     const own = instances.filter(({ id }) => halfOf(id) === half && baselines.has(id));
     const asked: Asked[] = [];
-    for (const one of own) {
-      const baseline = baselines.get(one.id);
-      const answer = await ask(repos, one, asking);
-      if (answer !== null && baseline !== undefined) asked.push({ ...one, baseline, ...answer });
+    for (const instance of own) {
+      const baseline = baselines.get(instance.id);
+      const answer = await ask(repos, instance, asking);
+      if (answer !== null && baseline !== undefined)
+        asked.push({ ...instance, baseline, ...answer });
     }
     const missing = own.length - asked.length;
     const row = { set, ...measure(asked), missing, datasetHash: hash };
@@ -128,12 +129,12 @@ async function ask(
   const first = bestFirst(votes, PREFETCH.lookedAt.value).map(({ path }) => path);
   const texts = textsAt(clone, revision, first);
   const lookedAt = performance.now();
-  const given = [...votes, ...votesOfCloseLook(task, texts, encoder.encodeNow)];
+  const input = [...votes, ...votesOfCloseLook(task, texts, encoder.encodeNow)];
   lookMs.push(performance.now() - lookedAt);
-  choices.push(choiceOf(given, code, wanted));
+  choices.push(choiceOf(input, code, wanted));
   const rankOf = (paths: readonly string[]) =>
     1 + Math.min(...wanted.map((path) => indexOf(paths, path)));
-  const named = bestFirst(given, Number.POSITIVE_INFINITY).map(({ path }) => path);
+  const named = bestFirst(input, Number.POSITIVE_INFINITY).map(({ path }) => path);
   return { rank: rankOf(named), grepRank: rankOf(grepped(code)) };
 }
 
@@ -149,7 +150,7 @@ function grepped(code: ReadonlyMap<string, CodeEvidence> | null): string[] {
 }
 
 function measure(asked: readonly Asked[]) {
-  const share = (is: (one: Asked) => boolean) =>
+  const share = (is: (item: Asked) => boolean) =>
     round(asked.filter(is).length / Math.max(1, asked.length), 3);
   const hits = { hitAt1: share(({ rank }) => rank <= 1), hitAt5: share(({ rank }) => rank <= 5) };
   const bm25 = {

@@ -40,7 +40,7 @@ export function readInstances(data: string, set: string) {
   const baselines = lines<Baseline>(readFileSync(join(folder, "instances.bm25.jsonl.gz")));
   return {
     instances: lines<Instance>(bytes),
-    baselines: new Map(baselines.map((one) => [one.id, one])),
+    baselines: new Map(baselines.map((baseline) => [baseline.id, baseline])),
     hash: createHash("sha256").update(bytes).digest("hex").slice(0, 12),
   };
 }

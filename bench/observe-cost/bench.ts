@@ -16,7 +16,7 @@ import { option } from "../arguments.ts";
 import { readSession } from "../observer/session.ts";
 import { percentile, round } from "../statistics.ts";
 
-interface World {
+interface Setup {
   readonly root: string;
   readonly args: readonly string[];
   readonly say: (line: string) => void;
@@ -33,7 +33,7 @@ const BATCH = 50;
 const FINALISED = 5000;
 const RUNS = 7;
 
-export async function run({ root, args, say }: World) {
+export async function run({ root, args, say }: Setup) {
   const question = "what does watching a session cost?";
   const sessions = join(option(args, "--data") ?? join(root, "..", "shared", "data"), "sessions");
   if (!existsSync(sessions)) {

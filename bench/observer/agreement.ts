@@ -21,10 +21,12 @@ export interface Agreement {
 }
 
 export function agreementOf(labels: readonly Label[], second: readonly SecondVerdict[]): Agreement {
-  const first = new Map(labels.map((one) => [one.id, one]));
-  const pairs = second.flatMap((one) => {
-    const label = first.get(one.id);
-    return label === undefined ? [] : [{ ...one, signal: label.signal, before: label.verdict }];
+  const first = new Map(labels.map((label) => [label.id, label]));
+  const pairs = second.flatMap((secondVerdict) => {
+    const label = first.get(secondVerdict.id);
+    return label === undefined
+      ? []
+      : [{ ...secondVerdict, signal: label.signal, before: label.verdict }];
   });
   const isSame = ({ verdict, before }: (typeof pairs)[number]) => verdict === before;
   const sure = pairs.filter(({ isUnsure }) => isUnsure !== true);

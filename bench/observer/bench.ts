@@ -18,7 +18,7 @@ import { agreementOf, type SecondVerdict } from "./agreement.ts";
 import { type Fired, isCounted, type Label, labelOf } from "./match.ts";
 import { readSession, type Session } from "./session.ts";
 
-interface World {
+interface Setup {
   readonly root: string;
   readonly args: readonly string[];
   readonly say: (line: string) => void;
@@ -45,7 +45,7 @@ const MARKED_WHOLE = new Set([
   "test_outcome",
 ]);
 
-export async function run({ root, args, say }: World) {
+export async function run({ root, args, say }: Setup) {
   const data = option(args, "--data") ?? join(root, "..", "shared", "data");
   const sessions = join(data, "sessions");
   if (!existsSync(sessions)) {
@@ -58,16 +58,16 @@ export async function run({ root, args, say }: World) {
   const rows: Row[] = [];
   for (const half of ["dev", "test"] as const) {
     if (wanted !== undefined && wanted !== half) continue;
-    const own = labels.filter((one) => one.half === half);
+    const own = labels.filter((label) => label.half === half);
     const fired: Fired[] = [];
-    for (const set of new Set(own.map((one) => one.set))) {
+    for (const set of new Set(own.map((label) => label.set))) {
       fired.push(...(await fireAll(sessions, set, listed, say)));
     }
     rows.push(...score(half, own, fired, listed));
   }
   for (const row of rows) say(lineOf(row));
   if (args.includes("--unjudged"))
-    for (const row of rows) for (const one of row.unjudgedList) say(one);
+    for (const row of rows) for (const item of row.unjudgedList) say(item);
   return {
     question: "precision and recall of signals",
     dataset: createHash("sha256")
@@ -79,7 +79,7 @@ export async function run({ root, args, say }: World) {
       sameAnnotator: agreementOf(labels, readLines<SecondVerdict>("relabel.jsonl")),
       independent: agreementOf(labels, readLines<SecondVerdict>("independent.jsonl")),
     },
-    sessionsReadWhole: listed.filter((one) => one.isReadWhole).length,
+    sessionsReadWhole: listed.filter((item) => item.isReadWhole).length,
     rows: rows.map(({ unjudgedList: _left, ...row }) => row),
   };
 }
@@ -89,7 +89,7 @@ async function fireAll(
   sessions: string,
   set: string,
   listed: readonly Listed[],
-  say: World["say"],
+  say: Setup["say"],
 ): Promise<Fired[]> {
   const files = readdirSync(join(sessions, set, "raw"), { recursive: true })
     .map(String)
@@ -107,10 +107,10 @@ async function fireAll(
   const fired: Fired[] = [];
   const stepsBefore: number[] = [];
   for (const { session, read } of all) {
-    const known = listed.find((one) => one.set === set && one.session === session);
-    if (known !== undefined && known.steps !== read.stepCount)
+    const entry = listed.find((item) => item.set === set && item.session === session);
+    if (entry !== undefined && entry.steps !== read.stepCount)
       say(
-        `CHANGED: ${set} ${session} was labelled with ${known.steps} steps, now ${read.stepCount}`,
+        `CHANGED: ${set} ${session} was labelled with ${entry.steps} steps, now ${read.stepCount}`,
       );
     const usual = usualOf(stepsBefore.slice(-USUAL_OF));
     stepsBefore.push(read.stepCount);
@@ -158,36 +158,37 @@ function score(
   listed: readonly Listed[],
 ): Row[] {
   const whole = new Set(
-    listed.filter((one) => one.isReadWhole).map((one) => `${one.set} ${one.session}`),
+    listed.filter((item) => item.isReadWhole).map((item) => `${item.set} ${item.session}`),
   );
   const kinds = new Set([
-    ...labels.map((one) => kindOfLabel(one)),
-    ...fired.map((one) => kindOf(one)),
+    ...labels.map((label) => kindOfLabel(label)),
+    ...fired.map((item) => kindOf(item)),
   ]);
   return [...kinds].sort().map((kind) => {
-    const own = fired.filter((one) => kindOf(one) === kind);
-    const judged = own.map((one) => {
-      const label = labelOf(one, labels);
-      const isMarked = whole.has(`${one.set} ${one.session}`) && MARKED_WHOLE.has(one.signal.type);
-      const verdict = label?.verdict ?? (isMarked && !isCounted(one.signal) ? false : null);
-      return { one, label, verdict };
+    const own = fired.filter((item) => kindOf(item) === kind);
+    const judged = own.map((item) => {
+      const label = labelOf(item, labels);
+      const isMarked =
+        whole.has(`${item.set} ${item.session}`) && MARKED_WHOLE.has(item.signal.type);
+      const verdict = label?.verdict ?? (isMarked && !isCounted(item.signal) ? false : null);
+      return { one: item, label, verdict };
     });
     const right = judged.filter(({ verdict }) => verdict === true);
     const wrong = judged.filter(({ verdict }) => verdict === false);
     const unjudged = judged.filter(({ verdict }) => verdict === null);
     const seen = new Set(right.map(({ label }) => label?.id));
     const instances = labels.filter(
-      (one) =>
-        one.verdict &&
-        kindOfLabel(one) === kind &&
-        MARKED_WHOLE.has(one.signal) &&
-        whole.has(`${one.set} ${one.session}`),
+      (label) =>
+        label.verdict &&
+        kindOfLabel(label) === kind &&
+        MARKED_WHOLE.has(label.signal) &&
+        whole.has(`${label.set} ${label.session}`),
     );
-    const found = instances.filter((one) => seen.has(one.id)).length;
+    const found = instances.filter((instance) => seen.has(instance.id)).length;
     return {
       half,
       signal: kind,
-      isWorded: own.some((one) => one.signal.draft !== null),
+      isWorded: own.some((item) => item.signal.draft !== null),
       fired: own.length,
       right: right.length,
       wrong: wrong.length,
@@ -198,8 +199,8 @@ function score(
       instances: instances.length,
       recall: share(found, instances.length),
       unjudgedList: unjudged.map(
-        ({ one }) =>
-          `UNJUDGED ${one.set} ${one.session} ${one.signal.type} ${one.from}-${one.to} min ${one.signal.minSessions} | ${one.signal.draft?.content ?? one.signal.subject}`,
+        ({ one: item }) =>
+          `UNJUDGED ${item.set} ${item.session} ${item.signal.type} ${item.from}-${item.to} min ${item.signal.minSessions} | ${item.signal.draft?.content ?? item.signal.subject}`,
       ),
     };
   });
@@ -215,11 +216,11 @@ function believedOf(
   }
   let [right, wrong] = [0, 0];
   for (const group of subjects.values()) {
-    const needed = Math.min(...group.map(({ one }) => one.signal.minSessions));
-    if (new Set(group.map(({ one }) => one.signal.session)).size < needed) continue;
-    const verdicts = group.map(({ verdict }) => verdict).filter((one) => one !== null);
+    const needed = Math.min(...group.map(({ one: fired }) => fired.signal.minSessions));
+    if (new Set(group.map(({ one: fired }) => fired.signal.session)).size < needed) continue;
+    const verdicts = group.map(({ verdict }) => verdict).filter((item) => item !== null);
     if (verdicts.length === 0) continue;
-    if (verdicts.filter((one) => one).length * 2 >= verdicts.length) right++;
+    if (verdicts.filter((verdict) => verdict).length * 2 >= verdicts.length) right++;
     else wrong++;
   }
   return { right, wrong, precision: share(right, right + wrong) };

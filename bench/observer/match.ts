@@ -42,11 +42,13 @@ const NARROW = new Set([
 
 /** The label a signal belongs to; undefined when nobody judged it. */
 export function labelOf(fired: Fired, labels: readonly Label[]): Label | undefined {
-  const own = labels.filter((one) => one.set === fired.set && one.signal === fired.signal.type);
-  if (isCounted(fired.signal)) return own.find((one) => one.subject === subjectOf(fired));
+  const own = labels.filter(
+    (label) => label.set === fired.set && label.signal === fired.signal.type,
+  );
+  if (isCounted(fired.signal)) return own.find((label) => label.subject === subjectOf(fired));
   return own
-    .filter((one) => one.session === fired.session && overlap(fired, one) > 0)
-    .filter((one) => !NARROW.has(one.signal) || isMeant(fired, one))
+    .filter((label) => label.session === fired.session && overlap(fired, label) > 0)
+    .filter((label) => !NARROW.has(label.signal) || isMeant(fired, label))
     .sort((a, b) => closeness(fired, b) - closeness(fired, a))[0];
 }
 

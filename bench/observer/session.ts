@@ -25,8 +25,8 @@ export async function readSession(sessions: string, set: string, file: string): 
   for await (const event of readTranscript(join(sessions, set, "raw", file))) {
     if (event.key !== undefined && keys.has(event.key)) continue;
     if (event.key !== undefined) keys.add(event.key);
-    const kept = digest(event, { redaction: { secretValues: [] }, ignore: [] });
-    events.push({ ...kept, seq: events.length });
+    const stored = digest(event, { redaction: { secretValues: [] }, ignore: [] });
+    events.push({ ...stored, seq: events.length });
   }
   return { set, id: events[0]?.session ?? file, events, ...stepsOf(events) };
 }

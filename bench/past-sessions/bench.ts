@@ -42,9 +42,9 @@ interface Context {
 
 /** `--keep FOLDER`: the large store is made in it, and found there the next time. `--quick`: a tenth of everything. `--data DIR`. */
 export async function run({ root, args, say }: Context) {
-  const kept = option(args, "--keep");
+  const keepFolder = option(args, "--keep");
   const share = args.includes("--quick") ? 10 : 1;
-  const folder = kept ?? mkdtempSync(join(tmpdir(), "tacit-bench-"));
+  const folder = keepFolder ?? mkdtempSync(join(tmpdir(), "tacit-bench-"));
   try {
     const asked = await askOnce(root, folder, share, say);
     for (const row of asked.rows) say(JSON.stringify(row));
@@ -56,7 +56,7 @@ export async function run({ root, args, say }: Context) {
     if (growth) say(JSON.stringify(growth));
     return { question: "what do past sessions cost?", ...asked, taken, growth };
   } finally {
-    if (kept === undefined) rmSync(folder, { recursive: true, force: true });
+    if (keepFolder === undefined) rmSync(folder, { recursive: true, force: true });
   }
 }
 

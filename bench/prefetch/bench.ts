@@ -20,7 +20,7 @@ import { percentile, round } from "../statistics.ts";
 import { askHistory } from "./histories.ts";
 import { readSessions, type Session } from "./sessions.ts";
 
-interface World {
+interface Setup {
   readonly root: string;
   readonly args: readonly string[];
   readonly say: (line: string) => void;
@@ -46,7 +46,7 @@ interface Answer {
   readonly shown: readonly string[];
 }
 
-export async function run({ root, args, say }: World) {
+export async function run({ root, args, say }: Setup) {
   const half = option(args, "--half") ?? "test";
   const data = option(args, "--data") ?? join(root, "..", "shared", "data");
   if (!existsSync(join(data, "sessions"))) {
@@ -87,8 +87,8 @@ async function playAll(
   tookMs: number[],
 ): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (const repository of new Set(sessions.map((one) => one.repository))) {
-    const own = sessions.filter((one) => one.repository === repository);
+  for (const repository of new Set(sessions.map((session) => session.repository))) {
+    const own = sessions.filter((session) => session.repository === repository);
     if (own.length > LEAST_PAST) answers.push(...(await play(own, clone, tookMs)));
   }
   return answers;
@@ -151,14 +151,14 @@ function filesShown(block: string): string[] {
 
 /** Of the tasks: those that were shown files. Of the files shown: those that were used, and those that were wanted. */
 function share(answers: readonly Answer[]) {
-  const told = answers.filter(({ shown }) => shown.length > 0);
-  const files = told.flatMap(({ session, shown }) => shown.map((path) => ({ session, path })));
+  const answered = answers.filter(({ shown }) => shown.length > 0);
+  const files = answered.flatMap(({ session, shown }) => shown.map((path) => ({ session, path })));
   const used = files.filter(({ session, path }) => session.touched.has(path)).length;
   const wanted = files.filter(({ session, path }) => session.wanted.has(path)).length;
   const of = (part: number, whole: number) => round(part / Math.max(1, whole), 3);
   return {
     tasks: answers.length,
-    tasksShown: of(told.length, answers.length),
+    tasksShown: of(answered.length, answers.length),
     files: files.length,
     used: of(used, files.length),
     wanted: of(wanted, files.length),
@@ -185,9 +185,9 @@ function baselines(session: Session, past: readonly Session[]) {
   const [similar = []] = rankByBm25(texts, [{ question: session.task }], 5);
   const votes = new Map<string, number>();
   for (const [rank, i] of similar.entries()) {
-    const one = past[Number(i)];
-    for (const path of one?.touched ?? []) {
-      const weight = (one?.wanted.has(path) ? 2 : 1) * (5 - rank);
+    const item = past[Number(i)];
+    for (const path of item?.touched ?? []) {
+      const weight = (item?.wanted.has(path) ? 2 : 1) * (5 - rank);
       votes.set(path, (votes.get(path) ?? 0) + weight);
     }
   }

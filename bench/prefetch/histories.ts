@@ -21,7 +21,9 @@ export function askHistory(clone: string) {
     if (i < commits.length - ASKED || files.length > MOST_FILES) continue;
     const wanted = new Set(files.map(({ path }) => path).filter((path) => there.has(path)));
     if (wanted.size === 0) continue;
-    const past = commits.slice(0, i).filter((one) => one.files.length <= PREFETCH.commitFiles);
+    const past = commits
+      .slice(0, i)
+      .filter((commit) => commit.files.length <= PREFETCH.commitFiles);
     const task = about.split("\n")[0] ?? "";
     const named = prefetch({ task, past, tree, remembered: [], defining: [], code: null }, 10);
     const first = named.findIndex(({ path }) => wanted.has(path));

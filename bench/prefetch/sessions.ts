@@ -66,12 +66,12 @@ export function readSessions(data: string, set: string): { sessions: Session[]; 
 }
 
 function byTime(a: Line, b: Line): number {
-  const key = (one: Line) =>
+  const key = (line: Line) =>
     [
-      one.started ?? one.created ?? "",
-      (/-(\d+)$/.exec(one.instance ?? "")?.[1] ?? "").padStart(9, "0"),
-      one.run ?? "",
-      one.id,
+      line.started ?? line.created ?? "",
+      (/-(\d+)$/.exec(line.instance ?? "")?.[1] ?? "").padStart(9, "0"),
+      line.run ?? "",
+      line.id,
     ].join("\0");
   return key(a) < key(b) ? -1 : 1;
 }

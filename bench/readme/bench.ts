@@ -9,7 +9,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Figure, readFigure } from "./read-figure.ts";
 
-interface World {
+interface Setup {
   readonly root: string;
   readonly args: readonly string[];
   readonly say: (line: string) => void;
@@ -29,7 +29,7 @@ const HEAD = ["| question | command | result |", "| --- | --- | --- |"];
 /** Not a part of a name such as BM25. */
 const DIGITS = /(?<![\p{L}\d@-])\d/u;
 
-export async function run({ root, args, say }: World) {
+export async function run({ root, args, say }: Setup) {
   const rows = JSON.parse(readFileSync(join(root, "bench/readme/rows.json"), "utf8")) as Row[];
   const figures = rows.flatMap((row) => figuresOf(root, row));
   for (const { figure, text, measured } of figures)

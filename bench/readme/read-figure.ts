@@ -31,7 +31,7 @@ function combined(document: unknown, path: string, of: Figure["of"]): number {
   if (numbers.length === 0 || numbers.some(Number.isNaN)) throw new Error(`no number at ${path}`);
   if (of === undefined && numbers.length > 1)
     throw new Error(`${numbers.length} numbers at ${path}; say what becomes of them (of)`);
-  const sum = numbers.reduce((all, one) => all + one, 0);
+  const sum = numbers.reduce((all, item) => all + item, 0);
   switch (of) {
     case "mean":
       return sum / numbers.length;

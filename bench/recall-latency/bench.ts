@@ -23,7 +23,7 @@ const WAYS = [
   { name: "fused, in memory", way: "in-memory", encoder: "built-in" },
 ];
 
-interface Given {
+interface Scenario {
   readonly args: readonly string[];
   readonly say: (line: string) => void;
 }
@@ -33,12 +33,12 @@ interface Given {
  * `--only SIZE`. `--runs N`: every way so often, in turns; of each question what it took at least, which other programs
  * disturb least.
  */
-export async function run({ args, say }: Given) {
+export async function run({ args, say }: Scenario) {
   const after = (flag: string) => (args.includes(flag) ? args[args.indexOf(flag) + 1] : undefined);
-  const [only, kept] = [after("--only"), after("--keep")];
+  const [only, keepFolder] = [after("--only"), after("--keep")];
   const all = [...(args.includes("--quick") ? SIZES.slice(0, 2) : SIZES)];
   if (args.includes("--full")) all.push(MILLION);
-  const folder = kept ?? mkdtempSync(join(tmpdir(), "tacit-bench-"));
+  const folder = keepFolder ?? mkdtempSync(join(tmpdir(), "tacit-bench-"));
   const rows = [];
   try {
     for (const memories of only === undefined ? all : [Number(only)]) {
@@ -49,12 +49,12 @@ export async function run({ args, say }: Given) {
       }
     }
   } finally {
-    if (kept === undefined) rmSync(folder, { recursive: true, force: true });
+    if (keepFolder === undefined) rmSync(folder, { recursive: true, force: true });
   }
   return { question: "recall latency in process", rows };
 }
 
-async function makeStore(folder: string, size: number, say: Given["say"]) {
+async function makeStore(folder: string, size: number, say: Scenario["say"]) {
   const home = join(folder, String(size));
   const questions = join(folder, `questions-${size}.json`);
   const memories = makeMemories(size, 1);
@@ -97,7 +97,7 @@ interface Run {
 function together(runs: readonly Run[]): object {
   const { took = [], ...last } = runs.at(-1) ?? {};
   if (took.length === 0) return last;
-  const least = (of: (one: Took) => number) =>
+  const least = (of: (item: Took) => number) =>
     took.map((_, i) => Math.min(...runs.flatMap((run) => run.took?.slice(i, i + 1) ?? []).map(of)));
   const [wall, cpu] = [least(({ wallMs }) => wallMs), least(({ cpuMs }) => cpuMs)];
   return {

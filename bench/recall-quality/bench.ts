@@ -22,7 +22,7 @@ import { rankByBm25 } from "./bm25.ts";
 import { rankByGrep } from "./grep.ts";
 import { addRanks, emptyScore, type Score, summarise } from "./metrics.ts";
 
-interface World {
+interface Setup {
   readonly root: string;
   readonly args: readonly string[];
   readonly say: (line: string) => void;
@@ -50,7 +50,7 @@ const DEPTH = 20;
 /** Of a neighbouring turn's words, for the baseline: the best of 0.1, 0.3 and 0.5 on the dev half of two conversations each. */
 const BESIDE_WEIGHT = 0.5;
 
-export async function run({ root, args, say }: World) {
+export async function run({ root, args, say }: Setup) {
   const data = option(args, "--data") ?? join(root, "..", "shared", "data");
   const folder = join(data, "conversations");
   if (!existsSync(folder)) {
@@ -91,15 +91,15 @@ async function measure(
   }: {
     readonly neighbours: Neighbours | null;
     readonly rerank: SecondStage | null;
-    readonly say: World["say"];
+    readonly say: Setup["say"];
   },
 ) {
   const scores = new Map<string, Score>();
   const score = (system: string, half: string, category: string) => {
     const key = `${system}|${half}|${category}`;
-    const known = scores.get(key) ?? emptyScore();
-    scores.set(key, known);
-    return known;
+    const entry = scores.get(key) ?? emptyScore();
+    scores.set(key, entry);
+    return entry;
   };
   const tookMs: number[] = [];
   const otherMs: number[] = [];
@@ -129,15 +129,15 @@ async function measure(
     for (const [system, ranks] of Object.entries(systems)) {
       asked.forEach((question, i) => {
         for (const category of ["all", question.category]) {
-          const one = score(system, halfOf(question.id), category);
-          addRanks(one, ranks[i] ?? [], question.evidence);
+          const item = score(system, halfOf(question.id), category);
+          addRanks(item, ranks[i] ?? [], question.evidence);
         }
       });
     }
   }
   // Who failed in one conversation has no row.
   const skipped = [...(neighbours?.skipped.keys() ?? [])];
-  const isIn = (system: string) => !skipped.some((one) => system.startsWith(one));
+  const isIn = (system: string) => !skipped.some((item) => system.startsWith(item));
   const rows = [...scores]
     .map(([key, one]) => {
       const [system = "", half = "", category = ""] = key.split("|");
@@ -150,7 +150,7 @@ async function measure(
     { notes: texts.length, questions: count },
   );
   sayRows(name, rows, say);
-  for (const one of costs) say(`${name}: ${JSON.stringify(one)}`);
+  for (const cost of costs) say(`${name}: ${JSON.stringify(cost)}`);
   const beside = neighbours === null ? {} : { costs };
   const byTheOther = rerank === null ? {} : { otherMsP50: round(percentile(otherMs, 0.5)) };
   const questionMsP50 = round(percentile(tookMs, 0.5));
@@ -163,7 +163,7 @@ function byPreparedBm25(
   asked: readonly Question[],
 ): Record<string, readonly (readonly string[])[]> {
   const besideOf = (at: number) =>
-    [at - 1, at + 1].filter((one) => own[one]?.sessionId === own[at]?.sessionId);
+    [at - 1, at + 1].filter((item) => own[item]?.sessionId === own[at]?.sessionId);
   const rank = (weight: number) =>
     rankByStemmedBm25(
       own.map(({ text }) => text),
@@ -182,9 +182,9 @@ function sayRows(
     readonly half: string;
     readonly category: string;
   } & ReturnType<typeof summarise>)[],
-  say: World["say"],
+  say: Setup["say"],
 ): void {
-  for (const row of rows.filter((one) => one.category === "all")) {
+  for (const row of rows.filter((item) => item.category === "all")) {
     say(
       `${name} ${row.half} ${row.system}: recall@10 ${row.recallAt10}, NDCG@10 ${row.ndcgAt10}, MRR ${row.mrr} (${row.questions})`,
     );
@@ -262,8 +262,10 @@ function firstOf<Loaded extends { readonly texts: readonly Text[] }>(
   set: Loaded,
 ): Loaded {
   if (count === undefined) return set;
-  const kept = new Set([...new Set(set.texts.map(({ conv }) => conv))].slice(0, Number(count)));
-  return { ...set, texts: set.texts.filter(({ conv }) => kept.has(conv)) };
+  const conversations = new Set(
+    [...new Set(set.texts.map(({ conv }) => conv))].slice(0, Number(count)),
+  );
+  return { ...set, texts: set.texts.filter(({ conv }) => conversations.has(conv)) };
 }
 
 function halfOf(id: string): "dev" | "test" {
@@ -282,10 +284,10 @@ function locomo(folder: string) {
       readonly evidence_fixed: string[] | null;
     }
   >(join(folder, "locomo", "questions.jsonl.gz"));
-  const questions = asked.map((one) => ({
-    ...one,
-    category: LOCOMO_CATEGORIES[one.category] ?? "other",
-    evidence: one.evidence_fixed ?? one.evidence,
+  const questions = asked.map((item) => ({
+    ...item,
+    category: LOCOMO_CATEGORIES[item.category] ?? "other",
+    evidence: item.evidence_fixed ?? item.evidence,
   }));
   const texts = turns.map((turn) => ({ ...turn, sessionId: `${turn.conv}:${turn.session}` }));
   return { texts, questions, hash: `${turnsHash}+${askedHash}` };
@@ -299,8 +301,11 @@ function beam(folder: string) {
     join(folder, "beam", "questions.jsonl.gz"),
   );
   return {
-    texts: messages.map((one) => ({ ...one, sessionId: `${one.conv}:${one.batch}` })),
-    questions: asked.map((one) => ({ ...one, category: one.type })),
+    texts: messages.map((message) => ({
+      ...message,
+      sessionId: `${message.conv}:${message.batch}`,
+    })),
+    questions: asked.map((item) => ({ ...item, category: item.type })),
     hash: `${textsHash}+${askedHash}`,
   };
 }

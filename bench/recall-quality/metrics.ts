@@ -28,7 +28,7 @@ export function addRanks(
   score.recallAt10 += found(10) / wanted.size;
   score.ndcgAt10 +=
     ranked.slice(0, 10).reduce((sum, id, i) => sum + (wanted.has(id) ? gain(i + 1) : 0), 0) /
-    ideal.reduce((sum, one) => sum + one, 0);
+    ideal.reduce((sum, item) => sum + item, 0);
   score.reciprocalRank += first < 0 ? 0 : 1 / (first + 1);
 }
 

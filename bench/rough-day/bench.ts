@@ -36,7 +36,7 @@ const HOSTS: readonly HostName[] = ["claude-code", "codex", "gemini", "qwen"];
 const TROUBLES = ["none", "killed", "open input", "hostile repository"] as const;
 type Trouble = (typeof TROUBLES)[number];
 
-interface World {
+interface Setup {
   readonly root: string;
   readonly args: readonly string[];
   readonly say: (line: string) => void;
@@ -62,7 +62,7 @@ interface Pair {
   readonly runs: readonly HookRun[];
 }
 
-export async function run({ root, args, say }: World) {
+export async function run({ root, args, say }: Setup) {
   const folder = mkdtempSync(join(tmpdir(), "tacit-rough-"));
   const home = join(folder, "home");
   const env = { PATH: process.env["PATH"], HOME: folder, TACIT_HOME: home, NO_COLOR: "1" };
@@ -214,10 +214,10 @@ function summary(pairs: readonly Pair[], logged: readonly string[]) {
     pairs: pairs.length,
     learnedFrom: pairs.filter(({ isLearned }) => isLearned).length,
     shown: pairs.filter(({ shownAt }) => shownAt !== null).length,
-    hung: runs.filter((one) => one.isOverLimit && !isEnd(one)).length,
+    hung: runs.filter((hookRun) => hookRun.isOverLimit && !isEnd(hookRun)).length,
     workersHung: pairs.filter(({ areWorkersDone }) => !areWorkersDone).length,
-    sessionEndsCutOff: runs.filter((one) => one.isOverLimit && isEnd(one)).length,
-    failed: runs.filter((one) => !one.isOverLimit && one.status !== 0).length,
+    sessionEndsCutOff: runs.filter((hookRun) => hookRun.isOverLimit && isEnd(hookRun)).length,
+    failed: runs.filter((hookRun) => !hookRun.isOverLimit && hookRun.status !== 0).length,
     trapsRun: pairs.flatMap(({ trapsRun }) => trapsRun).length,
     logged: logged.length,
     hooks: runs.length,
@@ -235,7 +235,7 @@ function summary(pairs: readonly Pair[], logged: readonly string[]) {
   const rows = pairs.map(({ runs: own, slowDown, ...pair }) => ({
     ...pair,
     slowDown: round(slowDown, 1),
-    overLimit: own.filter((one) => one.isOverLimit).map(({ event }) => event),
+    overLimit: own.filter((hookRun) => hookRun.isOverLimit).map(({ event }) => event),
   }));
   return { isGood, figures, rows, logged: logged.slice(0, 20) };
 }

@@ -14,7 +14,7 @@ import { parseRules } from "../../packages/memory/src/exchange/rules/parse-rules
 import { noiseReason } from "../../packages/memory/src/learn/promote/noise.ts";
 import { option } from "../arguments.ts";
 
-interface World {
+interface Setup {
   readonly root: string;
   readonly args: readonly string[];
   readonly say: (line: string) => void;
@@ -50,7 +50,7 @@ interface Label {
 const SAMPLE = 60;
 const SEED = 78;
 
-export async function run({ root, args, say }: World) {
+export async function run({ root, args, say }: Setup) {
   const data = join(option(args, "--data") ?? join(root, "..", "shared", "data"), "rules");
   if (!existsSync(join(data, "index.jsonl.gz"))) {
     say(`SKIPPED: no rule files under ${data}; give --data DIR`);
@@ -59,7 +59,7 @@ export async function run({ root, args, say }: World) {
   const { rules, left, rows, ms } = readCorpus(data);
   const seed = Number(option(args, "--seed") ?? SEED);
   const drawn = draw(args.includes("--left") ? left : rules, seed);
-  if (args.includes("--draw")) for (const one of drawn) say(asText(one));
+  if (args.includes("--draw")) for (const item of drawn) say(asText(item));
   const labels = readLabels(join(root, "bench", "rule-files", "labels.jsonl"));
   const judged = {
     rules: score(draw(rules, SEED), labels, "rule"),
@@ -111,21 +111,21 @@ function readCorpus(data: string) {
     >();
     let ms = 0;
     // A link is the file it leads to, which is there as well.
-    for (const one of listed.filter(({ symlink_to }) => !symlink_to)) {
-      const text = readFileSync(join(folder, "files", one.file), "utf8");
-      const found = asRuleFile(one.path);
+    for (const item of listed.filter(({ symlink_to }) => !symlink_to)) {
+      const text = readFileSync(join(folder, "files", item.file), "utf8");
+      const found = asRuleFile(item.path);
       const startedAt = performance.now();
-      const parsed = parseRules(one.path, text, found?.folder ?? "");
+      const parsed = parseRules(item.path, text, found?.folder ?? "");
       ms += performance.now() - startedAt;
-      const row = byKind.get(one.kind) ?? { files: 0, rules: 0, left: 0, unknown: 0 };
+      const row = byKind.get(item.kind) ?? { files: 0, rules: 0, left: 0, unknown: 0 };
       row.files++;
       row.rules += parsed.rules.length;
       row.left += parsed.left.length;
       if (found === null) row.unknown++;
-      byKind.set(one.kind, row);
+      byKind.set(item.kind, row);
       rules.push(
         ...parsed.rules.map(({ line, type, content, appliesTo }) => ({
-          file: one.file,
+          file: item.file,
           line,
           kind: type,
           text: content,
@@ -133,11 +133,11 @@ function readCorpus(data: string) {
         })),
       );
       left.push(
-        ...parsed.left.map(({ line, reason, text: said }) => ({
-          file: one.file,
+        ...parsed.left.map(({ line, reason, text: content }) => ({
+          file: item.file,
           line,
           kind: reason,
-          text: said,
+          text: content,
           appliesTo: [],
         })),
       );
@@ -151,12 +151,12 @@ function readCorpus(data: string) {
 
 /** The same for the same corpus, parser and seed. */
 function draw(all: readonly Drawn[], seed: number): Drawn[] {
-  const order = (one: Drawn) => hashOf(`${seed} ${one.file} ${one.line} ${one.text}`);
+  const order = (drawn: Drawn) => hashOf(`${seed} ${drawn.file} ${drawn.line} ${drawn.text}`);
   return [...all].sort((a, b) => (order(a) < order(b) ? -1 : 1)).slice(0, SAMPLE);
 }
 
 function score(drawn: readonly Drawn[], labels: ReadonlyMap<string, Label>, of: Label["of"]) {
-  const found = drawn.flatMap((one) => labels.get(`${of} ${hashOf(one.text)}`) ?? []);
+  const found = drawn.flatMap((item) => labels.get(`${of} ${hashOf(item.text)}`) ?? []);
   const count = (is: (label: Label) => boolean) => found.filter(is).length;
   const read = found.length;
   if (of === "left") return { drawn: drawn.length, read, missed: count(({ rule }) => rule) };
@@ -184,9 +184,9 @@ function counted(names: readonly string[]): Record<string, number> {
   return Object.fromEntries(groups.sort(([, a], [, b]) => b - a));
 }
 
-function asText(one: Drawn): string {
-  const scope = one.appliesTo.length === 0 ? "" : ` [${one.appliesTo.join(", ")}]`;
-  return `${hashOf(one.text)} ${one.kind} ${one.file}:${one.line}${scope}\n    ${one.text.replaceAll("\n", "\n    ")}`;
+function asText(drawn: Drawn): string {
+  const scope = drawn.appliesTo.length === 0 ? "" : ` [${drawn.appliesTo.join(", ")}]`;
+  return `${hashOf(drawn.text)} ${drawn.kind} ${drawn.file}:${drawn.line}${scope}\n    ${drawn.text.replaceAll("\n", "\n    ")}`;
 }
 
 function hashOf(text: string): string {

@@ -125,12 +125,15 @@ async function imported(index: string, repository: string) {
     packages: new Set(),
   });
   const importCpuMs = cpuMs(before);
-  const kept = read.files.reduce((sum, { resolved }) => sum + encodeSites(resolved).length, 0);
+  const encodedBytes = read.files.reduce(
+    (sum, { resolved }) => sum + encodeSites(resolved).length,
+    0,
+  );
   return {
     files: read.files.length,
     outdated: read.outdated.length,
     sites: read.files.reduce((sum, { resolved }) => sum + resolved.sites.length, 0),
-    keptKb: Math.round(kept / 1000),
+    keptKb: Math.round(encodedBytes / 1000),
     importCpuMs,
   };
 }

@@ -192,8 +192,8 @@ const ORAMA: Contender = {
     await orama.insertMultiple(db, rowsFrom(0, all), 1000);
     const ask = async (query: Float32Array, k: number, more: object) => {
       const vector = { value: [...query], property: "vector" };
-      const told = { mode: "vector", vector, similarity: 0, limit: k, ...more };
-      return (await orama.search(db, told)).hits.map((hit) => Number(hit.id));
+      const parameters = { mode: "vector", vector, similarity: 0, limit: k, ...more };
+      return (await orama.search(db, parameters)).hits.map((hit) => Number(hit.id));
     };
     let next = data.count;
     return {

@@ -39,8 +39,8 @@ export async function run({ root, args, say }: Context) {
 }
 
 function sizesOf(args: readonly string[]): readonly number[] {
-  const told = listOf(args, "--sizes")?.map(Number);
-  return told ?? (args.includes("--quick") ? SIZES.slice(0, 1) : SIZES);
+  const requested = listOf(args, "--sizes")?.map(Number);
+  return requested ?? (args.includes("--quick") ? SIZES.slice(0, 1) : SIZES);
 }
 
 function listOf(args: readonly string[], option: string): string[] | undefined {
@@ -158,17 +158,17 @@ async function coldStarts(root: string, folder: string, count: number) {
       if (ran.status !== 0) throw new Error(ran.stderr);
       return JSON.parse(ran.stdout) as Record<string, number>;
     }).slice(2);
-    const column = (name: string) => runs.map((one) => one[name] ?? Number.NaN);
-    const told = (name: string) => ({
+    const column = (name: string) => runs.map((item) => item[name] ?? Number.NaN);
+    const summarize = (name: string) => ({
       min: round(Math.min(...column(name))),
       p50: round(percentile(column(name), 0.5)),
     });
     return {
-      openMs: told("openMs"),
-      searchMs: told("searchMs"),
-      totalMs: told("totalMs"),
-      cpuMs: told("cpuMs"),
-      sinceStartMs: told("sinceStartMs"),
+      openMs: summarize("openMs"),
+      searchMs: summarize("searchMs"),
+      totalMs: summarize("totalMs"),
+      cpuMs: summarize("cpuMs"),
+      sinceStartMs: summarize("sinceStartMs"),
     };
   }
 }

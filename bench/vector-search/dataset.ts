@@ -115,8 +115,8 @@ export function writeDataset(
   const found = queries.map((query) => nearest(vectors, count, query));
   const lists = {
     queries: queries.map((query) => [...query]),
-    truth: found.map((one) => one.all),
-    truthInProject: found.map((one) => one.inProject),
+    truth: found.map((item) => item.all),
+    truthInProject: found.map((item) => item.inProject),
   };
   writeFileSync(join(folder, "queries.json"), JSON.stringify(lists));
 }
@@ -144,7 +144,12 @@ export function readDataset(folder: string, count: number): Dataset {
     truth: number[][];
     truthInProject: number[][];
   };
-  return { ...lists, count, vectors, queries: lists.queries.map((one) => Float32Array.from(one)) };
+  return {
+    ...lists,
+    count,
+    vectors,
+    queries: lists.queries.map((query) => Float32Array.from(query)),
+  };
 }
 
 interface Best {

@@ -15,7 +15,7 @@ const WARM_UP = 10;
 
 const [name = "", folder = "", count = "0", limitSeconds = "20"] = process.argv.slice(2);
 const contender = [OURS, ...VARIANTS, ...EXACT_PEERS, ...APPROXIMATE_PEERS].find(
-  (one) => one.name === name,
+  (item) => item.name === name,
 );
 if (contender === undefined) throw new Error(`no contender is called ${name}`);
 console.log(JSON.stringify(await measure(contender, readDataset(folder, Number(count)))));

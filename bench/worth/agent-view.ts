@@ -52,7 +52,7 @@ function lineOf(text: string, maxChars: number): string {
 }
 
 /** What was said, in full. */
-export function saidIn(events: readonly Event[]): string {
+export function occursIn(events: readonly Event[]): string {
   return events
     .flatMap((event) => (event.kind === "prompt" || event.kind === "message" ? event.text : []))
     .join("\n");

@@ -13,7 +13,7 @@ import type { Memory } from "../../packages/memory/src/domain/memory.ts";
 import { openTacit, type Tacit } from "../../packages/memory/src/open.ts";
 import type { Event } from "../../packages/protocol/src/index.ts";
 import { percentile, round } from "../statistics.ts";
-import { saidIn, viewOf } from "./agent-view.ts";
+import { occursIn, viewOf } from "./agent-view.ts";
 
 export interface AskedOptions {
   /** Folder of replies: `HASH.txt` holds a line of JSON for each note, or NONE. */
@@ -73,23 +73,26 @@ export function summarizeAsked(
   sessions: readonly AskedSession[],
   memories: readonly NoteMemory[],
 ): Asked {
-  const tokens = sessions.map((one) => one.requests.reduce((sum, { tokens: own }) => sum + own, 0));
-  const requests = sessions.map((one) => one.requests.length);
-  const all = sessions.flatMap((one) => one.requests);
+  const tokens = sessions.map((session) =>
+    session.requests.reduce((sum, { tokens: own }) => sum + own, 0),
+  );
+  const requests = sessions.map((session) => session.requests.length);
+  const all = sessions.flatMap((session) => session.requests);
   const stored = new Set(memories.map(({ content }) => plain(content)));
   const led = all.filter(({ notes }) => notes.some((note) => stored.has(plain(note))));
   const dropped: Record<string, number> = {};
-  for (const why of sessions.flatMap((one) => one.dropped)) dropped[why] = (dropped[why] ?? 0) + 1;
+  for (const why of sessions.flatMap((session) => session.dropped))
+    dropped[why] = (dropped[why] ?? 0) + 1;
   return {
     requestsPerSession: mean(requests),
     mostRequests: Math.max(0, ...requests),
-    inTurn: all.filter((one) => one.isInTurn).length,
+    inTurn: all.filter((request) => request.isInTurn).length,
     tokensPerSession: mean(tokens),
     p95Tokens: percentile(tokens, 0.95),
     mostTokens: Math.max(0, ...tokens),
-    repliesMissing: all.filter((one) => !one.hasReply).length,
-    requestsAnswered: all.filter((one) => one.notes.length > 0).length,
-    notesRecorded: all.reduce((sum, one) => sum + one.notes.length, 0),
+    repliesMissing: all.filter((request) => !request.hasReply).length,
+    requestsAnswered: all.filter((request) => request.notes.length > 0).length,
+    notesRecorded: all.reduce((sum, request) => sum + request.notes.length, 0),
     shareThatLedToMemory: round(led.length / Math.max(1, all.length)),
     dropped,
   };
@@ -188,7 +191,7 @@ function answeredRequest(
     tokens,
     isInTurn: kind !== "prompt",
     turnEnd: soFar.length,
-    said: saidIn(soFar),
+    said: occursIn(soFar),
     ...replyTo(viewOf(soFar), text, options),
   };
 }
@@ -199,11 +202,11 @@ type Learned = Awaited<ReturnType<Tacit["sessions"]["learn"]>>;
 function droppedOf(notes: readonly string[], learned: Learned): string[] {
   const own = learned
     .flatMap(({ candidates }) => candidates)
-    .filter((one) => one.signals.includes("agent_note"));
+    .filter((candidate) => candidate.signals.includes("agent_note"));
   const states = new Map(
-    own.map((one) => [
-      plain(one.content),
-      one.state === "rejected" ? `refused: ${one.reason}` : one.state,
+    own.map((candidate) => [
+      plain(candidate.content),
+      candidate.state === "rejected" ? `refused: ${candidate.reason}` : candidate.state,
     ]),
   );
   return notes
@@ -252,11 +255,11 @@ function notesIn(reply: string): string[] {
 }
 
 function noteMemory(asked: readonly AskedSession[], memory: Memory): NoteMemory {
-  const { title, content, type, standing, needsReview } = memory;
+  const { title, content, type, standing: trust, needsReview } = memory;
   const from = asked.find(({ requests }) =>
     requests.some(({ notes }) => notes.some((note) => plain(note) === plain(content))),
   );
-  return { session: from?.session ?? "", title, content, type, standing, needsReview };
+  return { session: from?.session ?? "", title, content, type, standing: trust, needsReview };
 }
 
 function plain(text: string): string {

@@ -28,7 +28,7 @@ import { rankByStemmedBm25 } from "../stemmed-bm25.ts";
 import { type AskedSession, askThrough, type NoteMemory, summarizeAsked } from "./asked.ts";
 import { type ReplayedWriter, startReplayedWriter } from "./replayed-writer.ts";
 
-interface World {
+interface Setup {
   readonly root: string;
   readonly args: readonly string[];
   readonly say: (line: string) => void;
@@ -55,13 +55,13 @@ interface Fact {
 const QUESTIONS = ["q_symptom", "q_file"] as const;
 const DEPTH = 5;
 
-export async function run({ root, args, say }: World) {
+export async function run({ root, args, say }: Setup) {
   const set = option(args, "--set");
   const half = option(args, "--half") ?? "test";
   if (set === undefined || !existsSync(join(set, half, "facts.jsonl"))) {
     return { skipped: "no reference set: give --set DIR (bench/worth/README.md)" };
   }
-  const sessions = lines<Session>(join(set, "sessions.jsonl")).filter((one) => one.half === half);
+  const sessions = lines<Session>(join(set, "sessions.jsonl")).filter((line) => line.half === half);
   const facts = lines<Fact>(join(set, half, "facts.jsonl"));
   const folder = mkdtempSync(join(tmpdir(), "tacit-worth-"));
   const tacit = (words: readonly string[], input?: string) => runTacit(root, folder, words, input);
@@ -71,24 +71,24 @@ export async function run({ root, args, say }: World) {
   try {
     const rows: Row[] = [];
     const stated: boolean[] = [];
-    const memories: Told[] = [];
+    const memories: Reply[] = [];
     const written: Written[] = [];
     const asked: (AskedSession & { readonly repo: string })[] = [];
     const notes: (NoteMemory & { readonly repo: string })[] = [];
     const folders = { replies: option(args, "--asked"), requests: option(args, "--write-asked") };
-    for (const repo of new Set(sessions.map((one) => one.repo))) {
+    for (const repo of new Set(sessions.map((session) => session.repo))) {
       const project = makeProject(folder, repo, option(args, "--trees"));
-      const own = sessions.filter((one) => one.repo === repo);
-      for (const one of own) {
+      const own = sessions.filter((session) => session.repo === repo);
+      for (const session of own) {
         // Some formats have no session id but the file's name, which must differ then.
-        const raw = join(folder, `${one.id}${extname(one.raw)}`);
-        copyFileSync(join(set, one.dir, one.raw), raw);
+        const raw = join(folder, `${session.id}${extname(session.raw)}`);
+        copyFileSync(join(set, session.dir, session.raw), raw);
         tacit(["import", "transcript", raw, "--project", project, "--json"]);
       }
       if (writer !== null) written.push(...(await writeLessons(root, folder, project, writer)));
       const questions = facts.filter((fact) => fact.repo === repo);
       const listed = JSON.parse(tacit(["list", "--project", project, "--json", "--limit", "500"]));
-      memories.push(...(listed as Told[]).map((memory) => ({ ...memory, repo })));
+      memories.push(...(listed as Reply[]).map((memory) => ({ ...memory, repo })));
       const exported = tacit(["events", "export", "--project", project]);
       const answered = await askThrough(sessionsIn(exported), folders);
       asked.push(...answered.asked.map((session) => ({ ...session, repo })));
@@ -118,7 +118,7 @@ export async function run({ root, args, say }: World) {
         factsSaidByThen: sharesOf(facts, (fact) =>
           asked.some(
             ({ repo, requests }) =>
-              repo === fact.repo && requests.some(({ said }) => says(said, fact)),
+              repo === fact.repo && requests.some(({ said: messages }) => says(messages, fact)),
           ),
         ),
         notes: notes.length,
@@ -132,7 +132,7 @@ export async function run({ root, args, say }: World) {
   }
 }
 
-interface Told {
+interface Reply {
   readonly repo: string;
   readonly title: string;
   readonly content: string;
@@ -170,11 +170,11 @@ function yieldOf(
   writer: ReplayedWriter,
   written: readonly Written[],
   facts: readonly Fact[],
-  memories: readonly Told[],
+  memories: readonly Reply[],
 ) {
   const lessons = memories.filter(({ lesson }) => lesson !== null);
   const dropped: Record<string, number> = {};
-  for (const [why, count] of written.flatMap((one) => Object.entries(one.dropped)))
+  for (const [why, count] of written.flatMap((item) => Object.entries(item.dropped)))
     dropped[why] = (dropped[why] ?? 0) + count;
   return {
     sessions: written.length,
@@ -274,9 +274,11 @@ function says(text: string, { terms }: Fact): boolean {
 }
 
 function messagesIn(exported: string): string[] {
-  type Said = { readonly kind: string; readonly text?: string };
-  const said = parsed<Said>(exported).filter(({ kind }) => kind === "prompt" || kind === "message");
-  return said.map(({ text = "" }) => text);
+  type Question = { readonly kind: string; readonly text?: string };
+  const messages = parsed<Question>(exported).filter(
+    ({ kind }) => kind === "prompt" || kind === "message",
+  );
+  return messages.map(({ text = "" }) => text);
 }
 
 function sessionsIn(exported: string): Event[][] {

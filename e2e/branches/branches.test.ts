@@ -38,7 +38,7 @@ describe("before it is merged", () => {
       expect(repo.told()).toEqual([ABOUT.main]);
       expect(repo.tacit("status").staged).toEqual({ memories: 1, branches: 1, hidden: 1 });
       const listed = repo.tacit("list", "--branch", "topic") as { id: string }[];
-      expect(listed.map((one) => one.id)).toEqual([id]);
+      expect(listed.map((item) => item.id)).toEqual([id]);
     },
     SLOW,
   );
@@ -239,7 +239,7 @@ describe("branches that are not where they were", () => {
       const { memories } = repo.tacit("review") as {
         memories: { id: string; reasons: string[] }[];
       };
-      expect(memories.map((one) => one.id)).toEqual([id]);
+      expect(memories.map((memory) => memory.id)).toEqual([id]);
       expect(memories[0]?.reasons[0]).toContain("topic is gone");
       repo.tacit("review", "accept", id);
       expect(repo.told()).toEqual([ABOUT.topic]);

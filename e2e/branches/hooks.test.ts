@@ -55,8 +55,8 @@ test(
     // Here, and as if it had just begun: what is looked at is what git says, not how busy the machine is.
     const start = async (n: number) => {
       const payload = { session_id: `s${n}`, cwd: repo.root, source: "startup" };
-      const world = { env: {}, home: base.home, startedAtMs: Date.now() + 60_000 };
-      return runHook("claude-code", "SessionStart", JSON.stringify(payload), world);
+      const context = { env: {}, home: base.home, startedAtMs: Date.now() + 60_000 };
+      return runHook("claude-code", "SessionStart", JSON.stringify(payload), context);
     };
     expect(await shown(start(1))).not.toContain(ABOUT.topic);
     repo.git("merge", "-q", "--no-ff", "--no-edit", "topic");
@@ -137,10 +137,10 @@ test(
     });
     await host.tell("SessionEnd", "s1", { reason: "exit" });
     const memories = repo.tacit("list") as { type: string; branch: string; isStaged: boolean }[];
-    expect(memories.map((one) => one.branch)).toEqual(memories.map(() => "topic"));
+    expect(memories.map((memory) => memory.branch)).toEqual(memories.map(() => "topic"));
     // What the user wants holds everywhere; how the tests are run here may be the branch's doing.
-    const staged = memories.filter((one) => one.isStaged).map(({ type }) => type);
-    const durable = memories.filter((one) => !one.isStaged).map(({ type }) => type);
+    const staged = memories.filter((memory) => memory.isStaged).map(({ type }) => type);
+    const durable = memories.filter((memory) => !memory.isStaged).map(({ type }) => type);
     expect(staged).toEqual(["workflow_recipe"]);
     expect(durable).toHaveLength(1);
     expect(["preference", "convention", "correction"]).toContain(durable[0]);

@@ -46,8 +46,8 @@ function transcript(here: ProjectProgram, committed = ""): string {
   if (committed !== "") {
     const input = { command: "git commit -m 'rename the exports'" };
     const content = [{ type: "tool_use", id: "c", name: "Bash", input }];
-    const said = `[main ${committed}] rename the exports\n 1 file changed, 1 insertion(+)`;
-    const result = [{ type: "tool_result", tool_use_id: "c", content: said }];
+    const output = `[main ${committed}] rename the exports\n 1 file changed, 1 insertion(+)`;
+    const result = [{ type: "tool_result", tool_use_id: "c", content: output }];
     lines.push(line("assistant", { role: "assistant", content }));
     lines.push(line("user", { role: "user", content: result }));
   }

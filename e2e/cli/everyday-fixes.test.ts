@@ -157,8 +157,8 @@ function learnFrom(sessions: readonly string[]): readonly Known[] {
     return ran.stdout;
   };
   for (const lines of sessions) tacit(["observe", "-", "--finalize"], lines);
-  const known = JSON.parse(tacit(["list", "--json"])) as Known[];
-  return known.filter(({ type }) => type !== "handoff");
+  const memories = JSON.parse(tacit(["list", "--json"])) as Known[];
+  return memories.filter(({ type }) => type !== "handoff");
 }
 
 test.each(Object.entries(SESSIONS))("%s", (_name, { ran, says }) => {
@@ -173,8 +173,8 @@ test.each(Object.entries(SESSIONS))("%s", (_name, { ran, says }) => {
 
 test("a command that always failed as it is is never believed, however often another passed", () => {
   const { ran } = SESSIONS["a variable before npm"] as { readonly ran: readonly Ran[] };
-  const known = learnFrom([1, 2, 3, 4].map((n) => linesOf(ran, `s${n}`, n)));
-  expect(known.map(({ content }) => content)).toEqual([
+  const memories = learnFrom([1, 2, 3, 4].map((n) => linesOf(ran, `s${n}`, n)));
+  expect(memories.map(({ content }) => content)).toEqual([
     expect.stringContaining("`REGION=eu npm test`"),
   ]);
 });

@@ -32,12 +32,12 @@ const MISSING = "Error: the environment variable REGION is not set";
 
 /** Three sessions, each long enough that reading it takes some transactions. */
 function lines(): string {
-  const told: string[] = [];
+  const rows: string[] = [];
   for (const n of [1, 2, 3]) {
     let seq = 0;
     const line = (more: object) => {
       const ts = new Date(START_MS + n * 3_600_000 + seq * 1000).toISOString();
-      told.push(JSON.stringify({ v: 1, session: `s${n}`, seq, key: `${n}:${seq}`, ts, ...more }));
+      rows.push(JSON.stringify({ v: 1, session: `s${n}`, seq, key: `${n}:${seq}`, ts, ...more }));
       seq++;
     };
     const run = (command: string, output: string, isError = false) => {
@@ -53,10 +53,10 @@ function lines(): string {
     run("git commit -m x", "[main abc1234] x");
     line({ kind: "session_end", outcome: "success" });
   }
-  return told.join("\n");
+  return rows.join("\n");
 }
 
-function known(place: string) {
+function readState(place: string) {
   const read = (argv: readonly string[]) =>
     JSON.parse(tacit(place, [...argv, "--json"]).stdout) as Record<string, unknown>[];
   const plain = (rows: Record<string, unknown>[], names: readonly string[]) =>
@@ -78,7 +78,7 @@ test("killed at any of these moments, nothing is lost and nothing is counted twi
   const events = lines();
   const observe = ["observe", "-", "--finalize", "--json"];
   expect(tacit("calm", observe, events).status).toBe(0);
-  const expected = known("calm");
+  const expected = readState("calm");
   expect(expected.memories.length).toBeGreaterThan(0);
   // From before the store is there to after all is done, whatever the machine's pace.
   const ends = [100, 250, 400, 600, 900, 1400].map(
@@ -86,5 +86,5 @@ test("killed at any of these moments, nothing is lost and nothing is counted twi
   );
   expect(ends).toContain("SIGKILL");
   expect(tacit("killed", observe, events).status).toBe(0);
-  expect(known("killed")).toEqual(expected);
+  expect(readState("killed")).toEqual(expected);
 });

@@ -99,7 +99,7 @@ test("a batch answers line by line, in order, and an unknown project has nothing
 
 test("the coder's context names them", () => {
   tacit(["observe", "-", "--finalize"], SESSIONS);
-  const told = [
+  const command = [
     "context",
     "--for",
     "coder",
@@ -107,7 +107,7 @@ test("the coder's context names them", () => {
     "invoice cents are rounded wrongly",
     "--json",
   ];
-  expect((tacit(told).json() as { text: string }).text).toContain("src/money/round.ts");
+  expect((tacit(command).json() as { text: string }).text).toContain("src/money/round.ts");
 });
 
 test("without a task it says what is needed; without a past it says what to do", () => {

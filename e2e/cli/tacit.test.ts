@@ -118,7 +118,7 @@ test("sessions of a folder that is not here are kept apart, and can be reached a
   expect(stdout).toContain("Stored as separate projects");
   expect(document(["list"])).toEqual([]);
   const projects = document(["projects"]) as { canonical: string; memories: number }[];
-  const apart = projects.find((one) => one.memories > 0);
+  const apart = projects.find((item) => item.memories > 0);
   expect(apart).toBeDefined();
   const list = document(["--project", apart?.canonical ?? "", "list"]) as unknown[];
   expect(list.length).toBeGreaterThan(0);
@@ -223,8 +223,8 @@ test("what was learned in a time, and at no other, by another process", () => {
   const input = lines.map((line) => JSON.stringify(line)).join("\n");
   expect(tacit(["import", "jsonl", "-"], input).status).toBe(0);
   const asked = (...more: string[]) => {
-    const told = tacit(["recall", "cache", "--json", ...more]);
-    return (JSON.parse(told.stdout) as { hits: { content: string }[] }).hits.length;
+    const output = tacit(["recall", "cache", "--json", ...more]);
+    return (JSON.parse(output.stdout) as { hits: { content: string }[] }).hits.length;
   };
   expect([asked(), asked("--since", "2026-10"), asked("--until", "2026-09-02")]).toEqual([2, 1, 0]);
   expect(asked("--since", "2026-09", "--until", "2026-09")).toBe(1);

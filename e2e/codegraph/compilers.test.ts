@@ -103,7 +103,7 @@ test("files that change together are told, and kept for hooks", () => {
   const edges = tacit("graph", "export").stdout;
   expect(edges).toContain('"type":"co_change","source":"git","confidence":1,"count":4');
   const folder = join(base, "home", "code");
-  const kept = readdirSync(folder, { recursive: true }).map(String);
-  expect(kept.some((path) => path.endsWith(".neighbours"))).toBe(true);
+  const files = readdirSync(folder, { recursive: true }).map(String);
+  expect(files.some((path) => path.endsWith(".neighbours"))).toBe(true);
   expect(existsSync(join(project, ".tacit"))).toBe(false);
 });

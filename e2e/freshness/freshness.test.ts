@@ -221,10 +221,10 @@ describe("what a memory is tied to", () => {
     const repository = makeRepository();
     const id = await teach(repository, content);
     const tacit = await repository.open();
-    const standing = await tacit.memories.freshnessOf(id);
+    const freshness = await tacit.memories.freshnessOf(id);
     await tacit.close();
-    expect(standing?.anchors.map(({ symbol }) => symbol)).toEqual(symbols);
-    expect(standing?.freshness).toBe("intact");
+    expect(freshness?.anchors.map(({ symbol }) => symbol)).toEqual(symbols);
+    expect(freshness?.freshness).toBe("intact");
   });
 
   test("a name that one file of an indexed project has, when the memory names no file", async () => {
@@ -235,9 +235,9 @@ describe("what a memory is tied to", () => {
       content: "Never call `netPrice` twice on the same amount.",
       source: "user_taught",
     });
-    const standing = await tacit.memories.freshnessOf(id ?? "");
+    const freshness = await tacit.memories.freshnessOf(id ?? "");
     await tacit.close();
-    expect(standing?.anchors).toMatchObject([{ path: "src/prices.ts", symbol: "netPrice" }]);
+    expect(freshness?.anchors).toMatchObject([{ path: "src/prices.ts", symbol: "netPrice" }]);
   });
 
   test("lines, in a language nobody parses", async () => {

@@ -83,9 +83,9 @@ describe("code that changed", () => {
     json(repository, "remember", CONTROL, "--type", "convention");
     expect(await prompted(repository, "before")).toContain("Cents are rounded");
     edit(repository);
-    const told = await prompted(repository, "after");
-    expect(told).toContain("`rounded` in src/prices.ts changed");
-    expect(told).toContain("Cents are rounded");
+    const context = await prompted(repository, "after");
+    expect(context).toContain("`rounded` in src/prices.ts changed");
+    expect(context).toContain("Cents are rounded");
     repository.git("rm", "-q", "-f", "src/prices.ts");
     const without = await prompted(repository, "gone");
     expect(without).toContain("Totals are summed");
@@ -176,12 +176,12 @@ describe("a memory that says when it ends", () => {
     });
     const call = async (name: string, input: object) =>
       (await server.ask("tools/call", { name, arguments: input })).result;
-    const told = { content: ABOUT_ROUNDED, files: ["src/prices.ts"] };
-    const refused = await call("remember", { ...told, invalidWhen: ["one day"] });
+    const memory = { content: ABOUT_ROUNDED, files: ["src/prices.ts"] };
+    const refused = await call("remember", { ...memory, invalidWhen: ["one day"] });
     expect(refused.isError).toBe(true);
     expect(refused.content[0].text).toContain("after:2026-12-31");
-    const kept = await call("remember", { ...told, invalidWhen: ["path:src/rates.ts gone"] });
-    expect(kept.isError ?? false).toBe(false);
+    const result = await call("remember", { ...memory, invalidWhen: ["path:src/rates.ts gone"] });
+    expect(result.isError ?? false).toBe(false);
     edit(repository);
     const recalled = await call("recall", { query: ASK });
     expect(recalled.content[0].text).toContain("`rounded` in src/prices.ts changed");

@@ -106,8 +106,8 @@ export async function teach(
   const tacit = await repository.open();
   try {
     const files = more.files ?? ["src/prices.ts"];
-    const told = { content, source: "user_taught", type: "gotcha", ...more, files } as const;
-    const { id } = await tacit.memories.remember(told);
+    const input = { content, source: "user_taught", type: "gotcha", ...more, files } as const;
+    const { id } = await tacit.memories.remember(input);
     if (id === null) throw new Error("not kept");
     return id;
   } finally {

@@ -24,9 +24,9 @@ function started(env: Readonly<Record<string, string>> = {}) {
 async function turn(
   host: HookHost,
   session: string,
-  said: { readonly prompt: string; readonly reply: string; readonly name?: string },
+  exchange: { readonly prompt: string; readonly reply: string; readonly name?: string },
 ): Promise<HookRun> {
-  const { prompt, reply, name = prompt } = said;
+  const { prompt, reply, name = prompt } = exchange;
   const command = "npm test";
   const call = (id: string) => ({
     tool_name: "Bash",
@@ -74,8 +74,8 @@ test.each([
 test("a slash command and a subagent's prompt get no request, the next prompt of the user does", async () => {
   const { host } = started();
   await host.tell("SessionStart", "first", { source: "startup" });
-  const said = { prompt: "Make the server tests pass.", reply: "The tests pass now." };
-  await turn(host, "first", said);
+  const exchange = { prompt: "Make the server tests pass.", reply: "The tests pass now." };
+  await turn(host, "first", exchange);
   const ask = (prompt: string, more: object = {}) =>
     host.tell("UserPromptSubmit", "first", { prompt, ...more });
   expect((await ask("/cost of this session so far, please")).stdout).not.toMatch(REQUEST);
@@ -126,11 +126,11 @@ test("the fifth turn worth asking about brings no fifth request, and notes are l
     });
     asked.push(run.stdout === "" ? "" : contextOf(run));
   }
-  expect(asked.map((one) => REQUEST.test(one))).toEqual([false, true, true, true, true, false]);
+  expect(asked.map((item) => REQUEST.test(item))).toEqual([false, true, true, true, true, false]);
   // With the first request after the note; later lists are left out where they would cost another request.
   expect(asked[2]).toContain("`tacit drop 1` removes: 1 “readBody()");
   // At 3.6 characters a token.
-  const tokens = asked.reduce((sum, one) => sum + one.length / 3.6, 0);
+  const tokens = asked.reduce((sum, item) => sum + item.length / 3.6, 0);
   expect(tokens).toBeLessThanOrEqual(200);
   expect(host.log()).toEqual([]);
 });
@@ -156,7 +156,7 @@ test("a session of one long turn is asked within it, once, and its answer is a m
   const { home, project, host } = started();
   await host.tell("SessionStart", "only", { source: "startup" });
   const shown = await onlyTurn(host, "only", 12);
-  expect(shown.filter((one) => REQUEST.test(one))).toHaveLength(1);
+  expect(shown.filter((item) => REQUEST.test(item))).toHaveLength(1);
   await stop(host, "only", `The body was read twice.\n\ntacit: ${NOTE}`);
   await host.tell("SessionEnd", "only", { reason: "other" });
   const [memory] = JSON.parse(cli(home, project, "list", "--json"));

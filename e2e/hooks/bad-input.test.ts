@@ -71,10 +71,10 @@ describe("a payload", () => {
     expect(host.log()).toEqual([]);
     const tacit = await openTacit({ home, cwd: project });
     await tacit.sessions.drain();
-    const told = JSON.stringify(await tacit.sessions.events("s"));
+    const text = JSON.stringify(await tacit.sessions.events("s"));
     await tacit.close();
-    expect(told).toMatch(/O. est le caf/);
-    expect(told).toContain("Where is the tea?");
+    expect(text).toMatch(/O. est le caf/);
+    expect(text).toContain("Where is the tea?");
   });
 
   test.each([
@@ -183,7 +183,7 @@ test("pipes in the places of the home's own files: nothing waits for them, and w
   const host = hookHost(home, project);
   // Last registered, first run: the wait for the worker reads the lock.
   onTestFinished(() => rmSync(join(home, "catch-up.lock"), { force: true }));
-  const told = async () => {
+  const sendEvents = async () => {
     for (const event of EVENTS) {
       const startedMs = performance.now();
       const run = await host.tell(event, "s", { prompt: "Is anybody there?", source: "startup" });
@@ -192,11 +192,11 @@ test("pipes in the places of the home's own files: nothing waits for them, and w
       expect(performance.now() - startedMs).toBeLessThan(3000);
     }
   };
-  await told();
+  await sendEvents();
   expect(host.log().join("\n")).toMatch(/ENXIO|regular file/);
   rmSync(join(home, "hooks.log"));
   plant(["hooks.log"]);
-  await told();
+  await sendEvents();
   for (const words of [
     ["status"],
     ["recall", "who is there"],

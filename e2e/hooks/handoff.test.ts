@@ -19,8 +19,8 @@ async function work(host: HookHost, session: string, project: string): Promise<v
   await host.tell("UserPromptSubmit", session, { prompt: "No, use pnpm for that." });
 }
 
-async function end(host: HookHost, session: string, said: string): Promise<void> {
-  await host.tell("Stop", session, { last_assistant_message: said });
+async function end(host: HookHost, session: string, message: string): Promise<void> {
+  await host.tell("Stop", session, { last_assistant_message: message });
   await host.tell("SessionEnd", session, { reason: "other" });
 }
 

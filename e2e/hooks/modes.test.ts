@@ -22,7 +22,7 @@ test.each([
   ["incognito", /^$/],
 ] as const)(
   "%s: nothing is written down, and what is said is as the mode has it",
-  async (mode, told) => {
+  async (mode, expected) => {
     const { home, project } = makeFolders();
     const tacit = await openTacit({ home, cwd: project });
     await tacit.memories.remember({ content: RULE, source: "user_taught" });
@@ -31,7 +31,7 @@ test.each([
     const host = hookHost(home, project);
     const run = await host.tell("UserPromptSubmit", "s", { prompt: ASK });
     expect(run.status).toBe(0);
-    expect(contextOf(run)).toMatch(told);
+    expect(contextOf(run)).toMatch(expected);
     expect(spooled(home)).toBe("");
   },
 );

@@ -15,7 +15,7 @@ const RULE = "Always deploy with the blue pipeline of the staging cluster.";
 
 const server = spawn(process.execPath, [SERVER], { stdio: ["pipe", "pipe", "inherit"] });
 const [line] = (await once(server.stdout, "data")) as [Buffer];
-const told = JSON.parse(line.toString()) as
+const connection = JSON.parse(line.toString()) as
   | { readonly url: string }
   | { readonly unavailable: string };
 
@@ -24,12 +24,12 @@ afterAll(async () => {
   if (server.exitCode === null) await once(server, "exit");
 });
 
-if ("unavailable" in told) {
-  const title = `SKIPPED: no libSQL server here (${told.unavailable})`;
+if ("unavailable" in connection) {
+  const title = `SKIPPED: no libSQL server here (${connection.unavailable})`;
   process.stderr.write(`${title}\n`);
-  test(title, () => expect(told.unavailable).not.toBe(""));
+  test(title, () => expect(connection.unavailable).not.toBe(""));
 } else {
-  const { url } = told;
+  const { url } = connection;
   test("what is kept there is told by a hook, and what a hook saw goes there", async () => {
     const { home, project } = makeFolders();
     const open = () => openTacit({ home, cwd: project, url });

@@ -51,8 +51,8 @@ test("a folder that only names a known remote is shown nothing of its project", 
   const spoof = join(project, "..", "spoof");
   mkdirSync(spoof);
   named(spoof);
-  const told = async (at: string) =>
+  const readContext = async (at: string) =>
     contextOf(await hookHost(home, at).tell("SessionStart", "s1", { source: "startup" }));
-  expect(await told(project)).toContain("evilmark");
-  expect(await told(spoof)).toBe("");
+  expect(await readContext(project)).toContain("evilmark");
+  expect(await readContext(spoof)).toBe("");
 });

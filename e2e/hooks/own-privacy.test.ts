@@ -88,8 +88,8 @@ test.each<[string, boolean, Written]>([
     true,
     { files: { "home:config.json": '{"ignore": [' }, path: "notes/a.md" },
   ],
-])("content of a file: %s: stored %s", async (_name, told, file) => {
-  expect(await isTold(file)).toBe(told);
+])("content of a file: %s: stored %s", async (_name, isStored, file) => {
+  expect(await isTold(file)).toBe(isStored);
 });
 
 test("a pattern of the user is redacted by hook and command, and doctor says which cannot be used", async () => {

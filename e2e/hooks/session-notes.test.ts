@@ -25,8 +25,8 @@ test.each(HOSTS)("%s", async (_name, env) => {
   const clientInfo = { name: "claude-code", version: "2" };
   await server.ask("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
   const call = (name: string, args: object) => server.ask("tools/call", { name, arguments: args });
-  const kept = await call("remember", { content: NOTE });
-  expect(kept.result.content[0].text).toMatch(/^Stored as .*note of this session/s);
+  const answer = await call("remember", { content: NOTE });
+  expect(answer.result.content[0].text).toMatch(/^Stored as .*note of this session/s);
   const found = await call("recall", { query: QUESTION });
   expect(found.result.content[0].text).toContain("cloning was rejected");
   await server.end("stdin");

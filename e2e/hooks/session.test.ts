@@ -14,7 +14,7 @@ const PORT_ERROR = "Error: listen EADDRINUSE: address already in use :::3000";
 
 /** Everything a short session tells, in order. */
 async function playSession(host: HookHost, project: string, session: string): Promise<void> {
-  const told: (readonly [string, object])[] = [
+  const steps: (readonly [string, object])[] = [
     ["SessionStart", { source: "startup" }],
     ["UserPromptSubmit", { prompt: `Start the preview server. ${RULE}` }],
     ["PreToolUse", bash("t1", "npm run preview")],
@@ -22,13 +22,16 @@ async function playSession(host: HookHost, project: string, session: string): Pr
       "PostToolUseFailure",
       { ...bash("t1", "npm run preview"), error: `Exit code 1\n${PORT_ERROR}` },
     ],
-    ["PostToolUse", { ...bash("t2", "npm run stop"), tool_response: said("stopped") }],
-    ["PostToolUse", { ...bash("t3", "npm run preview"), tool_response: said("listening") }],
+    ["PostToolUse", { ...bash("t2", "npm run stop"), tool_response: buildResponse("stopped") }],
+    [
+      "PostToolUse",
+      { ...bash("t3", "npm run preview"), tool_response: buildResponse("listening") },
+    ],
     ["PostToolUse", edit("t4", join(project, "src", "server.ts"))],
     ["Stop", { stop_hook_active: false, last_assistant_message: "The server is running." }],
     ["SessionEnd", { reason: "other" }],
   ];
-  for (const [event, more] of told) {
+  for (const [event, more] of steps) {
     const { status, stderr } = await host.tell(event, session, more);
     expect([event, status, stderr]).toEqual([event, 0, ""]);
   }
@@ -38,7 +41,7 @@ function bash(id: string, command: string): object {
   return { tool_name: "Bash", tool_input: { command }, tool_use_id: id, duration_ms: 40 };
 }
 
-function said(stdout: string): object {
+function buildResponse(stdout: string): object {
   return { stdout, stderr: "", interrupted: false, isImage: false };
 }
 
@@ -63,12 +66,12 @@ test("a rule is known to a session beside the one in which its user gave it", as
 test("what a person said of an error is told to the session in which it returns", async () => {
   const { project, home } = makeFolders();
   const lesson = "Install maven before the first build: apt-get install -y maven.";
-  const said = spawnSync(
+  const result = spawnSync(
     process.execPath,
     [CLI, "remember", lesson, "--error", "mvn: command not found"],
     { cwd: project, env: { ...process.env, TACIT_HOME: home, HOME: home }, encoding: "utf8" },
   );
-  expect(said.status, said.stderr).toBe(0);
+  expect(result.status, result.stderr).toBe(0);
   const host = hookHost(home, project);
   const failing = (session: string, error: string) =>
     host.tell("PostToolUseFailure", session, { ...bash("t1", "mvn -q test"), error });
@@ -95,7 +98,7 @@ test("a search that a session makes again and again is a candidate for everybody
   for (let i = 0; i < 15; i++)
     await host.tell("PostToolUse", "first", {
       ...bash(`b${i}`, `git log -${i}`),
-      tool_response: said("a commit"),
+      tool_response: buildResponse("a commit"),
     });
   await host.tell("SessionStart", "beside", { source: "startup" });
   const candidates = (...more: string[]) =>

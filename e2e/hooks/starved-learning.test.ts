@@ -135,10 +135,10 @@ async function play(
   host: HookHost,
   script: HostScript,
   at: { readonly session: string; readonly project: string },
-  told: readonly (readonly [string, object])[],
+  steps: readonly (readonly [string, object])[],
 ): Promise<string> {
   let output = "";
-  for (const [n, [event, more]] of told.entries()) {
+  for (const [n, [event, more]] of steps.entries()) {
     const payload = { ...script.envelope(at.session, at.project, n), ...more };
     const run = await host.raw(event, JSON.stringify(payload));
     expect([event, run.status, run.stderr]).toEqual([event, 0, ""]);
@@ -208,8 +208,8 @@ test.each(["claude-code", "codex", "qwen"])(
     await play(quick, script, { session: "first", project }, unended);
     // So that the start is shown something, and what is learned after it counts as news.
     const tacit = await openTacit({ home, cwd: project });
-    const known = "The staging port is 7781, because the metrics sidecar takes 7780.";
-    await tacit.memories.remember({ content: known, source: "user_taught", isPinned: true });
+    const content = "The staging port is 7781, because the metrics sidecar takes 7780.";
+    await tacit.memories.remember({ content: content, source: "user_taught", isPinned: true });
     await tacit.close();
     const slow = slowHost(name, home, project, 1600);
     const at = { session: "second", project };

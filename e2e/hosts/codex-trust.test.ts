@@ -54,7 +54,7 @@ function approveAll(config: string): number {
       const line = (text += chunk).split("\\n").find((one) => one.includes('"id":1,'));
       if (line && text.endsWith("\\n")) { console.log(line); server.kill(); }
     });
-    server.stdin.write(${JSON.stringify(asked.map((one) => `${JSON.stringify(one)}\n`).join(""))});`;
+    server.stdin.write(${JSON.stringify(asked.map((item) => `${JSON.stringify(item)}\n`).join(""))});`;
   const { result } = JSON.parse(run(process.execPath, ["-e", script]));
   const hooks: { key: string; currentHash: string }[] = result.data[0].hooks;
   for (const { key, currentHash } of hooks) {

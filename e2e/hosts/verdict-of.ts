@@ -21,8 +21,8 @@ export function playedVerdict(
   form: "connect" | "plugin" | "http" = "connect",
 ): void {
   const wanted = ["--host", host, "--scenario", scenario, "--form", form];
-  const { verdict, exit, told } = verdictOf(...wanted);
-  expect(verdict.verdicts[0].problems, told).toEqual([]);
+  const { verdict, exit, told: errorOutput } = verdictOf(...wanted);
+  expect(verdict.verdicts[0].problems, errorOutput).toEqual([]);
   expect(verdict.verdicts[0].checks.filter(({ ok }: { ok: boolean }) => !ok)).toEqual([]);
   expect(exit).toBe(0);
 }

@@ -42,8 +42,8 @@ async function ground(client: Client) {
   const wire = {
     ...client.wire,
     kindOf: (body: unknown) => (isErrand(body) ? ("aside" as const) : ("turn" as const)),
-    send: ((response, body, said) =>
-      client.wire.send(response, body, isErrand(body) ? ROUTED : said)) as Client["wire"]["send"],
+    send: ((response, body, script) =>
+      client.wire.send(response, body, isErrand(body) ? ROUTED : script)) as Client["wire"]["send"],
   };
   const model = await startModel(wire);
   onTestFinished(() => {

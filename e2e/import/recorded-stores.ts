@@ -9,7 +9,7 @@ const FIXTURES = fileURLToPath(new URL("../fixtures/stores/", import.meta.url));
 /** Paths by the name of the program and what it is of: `claude-mem`, `server-memory`, `mem0ai-vectors`, … */
 export function unpackStores(folder: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  for (const name of readdirSync(FIXTURES).filter((one) => !one.endsWith(".md"))) {
+  for (const name of readdirSync(FIXTURES).filter((item) => !item.endsWith(".md"))) {
     const bytes = readFileSync(join(FIXTURES, name));
     const path = join(folder, name.replace(/\.gz$/, ""));
     writeFileSync(path, name.endsWith(".gz") ? gunzipSync(bytes) : bytes);

@@ -108,9 +108,9 @@ test.each([
   ["what is no store", ["import", "store", "."], 65, "--from"],
   ["what is not there", ["import", "store", "gone.db"], 66, "gone.db"],
   ["a program that is not known", ["import", "store", ".", "--from", "letta"], 64, "letta"],
-])("%s is refused with the next step", async (_name, argv, status, told) => {
+])("%s is refused with the next step", async (_name, argv, status, expected) => {
   const ran = await makeProgram().run(argv);
   expect(ran.status).toBe(status);
-  expect(ran.stderr).toContain(told);
+  expect(ran.stderr).toContain(expected);
   expect(ran.stdout).toBe("");
 });

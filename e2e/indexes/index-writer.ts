@@ -57,8 +57,8 @@ for (let round = 0; round < Number(rounds); round++) {
     if (hit?.memoryId === id) right++;
   }
   await index.flush();
-  const told = { right, of: mine.length, unwritten: index.unwritten ?? null };
-  writeSync(1, `${JSON.stringify(told)}\n`);
+  const report = { right, of: mine.length, unwritten: index.unwritten ?? null };
+  writeSync(1, `${JSON.stringify(report)}\n`);
   index.close();
 }
 await db.close();

@@ -25,7 +25,9 @@ const linesOf = (lines: readonly string[]) => lines.map((line) => JSON.parse(lin
 test("two processes embed and write the file at once: both always find all of theirs", async () => {
   const { store, path } = await homeWithMemories();
   const writers = ["0", "1"].map((name) => start(WRITER, [store, name, "12", path]));
-  for (const { lines, stderr, status } of await Promise.all(writers.map((one) => one.ended))) {
+  for (const { lines, stderr, status } of await Promise.all(
+    writers.map((writer) => writer.ended),
+  )) {
     expect([stderr, status]).toEqual(["", 0]);
     expect(linesOf(lines)).toEqual(Array(12).fill(allRight));
   }

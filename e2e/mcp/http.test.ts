@@ -110,7 +110,7 @@ test("what one service keeps is known to the next, also when the first is killed
 test("agents that ask one service at once each get their own answers", async () => {
   const served = await startServe(ground());
   const agents = await Promise.all(Array.from({ length: 6 }, () => begin(served)));
-  const told = await Promise.all(
+  const replies = await Promise.all(
     agents.flatMap(({ tool }, agent) =>
       Array.from({ length: 5 }, (_, i) =>
         tool("remember", {
@@ -119,7 +119,7 @@ test("agents that ask one service at once each get their own answers", async () 
       ),
     ),
   );
-  expect(told.filter((text) => !/^(?:Stored as|Already stored)/.test(text))).toEqual([]);
+  expect(replies.filter((text) => !/^(?:Stored as|Already stored)/.test(text))).toEqual([]);
   expect(await served.end("SIGTERM")).toMatchObject({ code: 0 });
 });
 

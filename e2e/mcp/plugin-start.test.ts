@@ -28,21 +28,21 @@ test.each([
   const root = join(codex, "plugins", "cache", "market", "tacit", "0.1.0");
   for (const folder of ["bin", "dist"])
     cpSync(join(ROOT, plugin, folder), join(root, folder), { recursive: true });
-  const told = JSON.parse(readFileSync(join(ROOT, file), "utf8")) as {
+  const config = JSON.parse(readFileSync(join(ROOT, file), "utf8")) as {
     readonly mcpServers: { readonly tacit: { readonly args: readonly string[] } };
   };
-  const args = told.mcpServers.tacit.args.map((one) =>
-    one.replace(/\$\{(?:CLAUDE_PLUGIN_ROOT|extensionPath)\}/, root).replace(/\$\{\/\}/g, "/"),
+  const args = config.mcpServers.tacit.args.map((arg) =>
+    arg.replace(/\$\{(?:CLAUDE_PLUGIN_ROOT|extensionPath)\}/, root).replace(/\$\{\/\}/g, "/"),
   );
   const own = { TACIT_HOME: join(base, "home"), HOME: base, CODEX_HOME: codex };
   const places = { TMPDIR: temporary, TMP: temporary, TEMP: temporary };
   const env = { ...process.env, NODE_COMPILE_CACHE: undefined, ...own, ...places };
   const child = spawn(process.execPath, args, { cwd: base, env });
-  let said = "";
-  child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stdin.end(`${JSON.stringify({ jsonrpc: "2.0", id: 1, ...ASKED })}\n`);
   const status = await new Promise((resolve) => child.on("close", resolve));
-  expect(JSON.parse(said)).toMatchObject({ id: 1, result: { serverInfo: { name: "tacit" } } });
+  expect(JSON.parse(output)).toMatchObject({ id: 1, result: { serverInfo: { name: "tacit" } } });
   expect(status).toBe(0);
   expect(existsSync(join(temporary, "node-compile-cache"))).toBe(true);
 });

@@ -150,7 +150,7 @@ test("two servers of one project keep and recall at once", async () => {
       }),
     ),
   );
-  const told = await Promise.all(calls);
-  expect(told.filter(({ result }) => result.isError === true)).toEqual([]);
+  const answers = await Promise.all(calls);
+  expect(answers.filter(({ result }) => result.isError === true)).toEqual([]);
   for (const server of servers) await server.end("stdin");
 });

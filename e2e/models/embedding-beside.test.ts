@@ -68,7 +68,7 @@ const batches = ({ asked }: TestServer) =>
     const input = body?.["input"];
     return Array.isArray(input) && /^(?:Rule|More)/.test(String(input[0])) ? [input.length] : [];
   });
-const sent = (server: TestServer) => batches(server).reduce((sum, one) => sum + one, 0);
+const sent = (server: TestServer) => batches(server).reduce((sum, batch) => sum + batch, 0);
 
 interface Meaning {
   readonly encoder: string;
@@ -119,8 +119,8 @@ test("an encoder that fails is told of, and not asked again at once", async () =
   fails = true;
   const mcp = await startServer(tacit);
   await mcp.recall("anything");
-  const told = async () => (await statusOf(tacit)).degraded.join();
-  await expect.poll(told, { timeout: 200_000 }).toContain("no key");
+  const readDegraded = async () => (await statusOf(tacit)).degraded.join();
+  await expect.poll(readDegraded, { timeout: 200_000 }).toContain("no key");
   const before = server.asked.length;
   await mcp.recall("anything else");
   await mcp.recall("a third");

@@ -41,9 +41,9 @@ function rowsOf(home: string): Row[] {
 /** Of what is stored with what the server gave. */
 function likeness({ scale, vector }: Row, text: string): number {
   const codes = new Int8Array(Uint8Array.from(vector).buffer);
-  const given = toyVector(text, 64);
-  const length = Math.hypot(...given);
-  return given.reduce((sum, one, i) => sum + (one / length) * (codes[i] ?? 0) * scale, 0);
+  const input = toyVector(text, 64);
+  const length = Math.hypot(...input);
+  return input.reduce((sum, item, i) => sum + (item / length) * (codes[i] ?? 0) * scale, 0);
 }
 
 test("use → remember → embed: the store holds the server's vectors", async () => {

@@ -17,7 +17,7 @@ import { makeProgram, type Program } from "./tacit-process.ts";
 const CONTENT = "The build fails when the disk is full.";
 /** By hand, from the table of testing-onnx.ts: the known words, six unknown ones, the two marks of the text. */
 const SUM = [1 + 0.5 + 0.6, 1 + 0.5 + 0.6, 0.6, 1 + 0.5 + 0.6];
-const EXPECTED = SUM.map((one) => one / Math.hypot(...SUM));
+const EXPECTED = SUM.map((item) => item / Math.hypot(...SUM));
 
 async function pulled(name: string): Promise<Program> {
   const tacit = makeProgram();
@@ -50,8 +50,8 @@ if (hasOnnxRuntime()) {
       const [{ scale, vector }] = rows as unknown as [{ scale: number; vector: Uint8Array }];
       const stored = [...new Int8Array(Uint8Array.from(vector).buffer)].map((code) => code * scale);
       expect(stored).toHaveLength(EXPECTED.length);
-      stored.forEach((one, i) => {
-        expect(one).toBeCloseTo(EXPECTED[i] ?? Number.NaN, 2);
+      stored.forEach((item, i) => {
+        expect(item).toBeCloseTo(EXPECTED[i] ?? Number.NaN, 2);
       });
       expect(await tacit.json(["models", "check"])).toMatchObject({ ok: true });
     });

@@ -58,7 +58,7 @@ function sessionFile(tacit: Program, id: string): string {
   return path;
 }
 
-interface Told {
+interface WriterReply {
   readonly id: string;
   readonly title: string;
   readonly content: string;
@@ -66,7 +66,7 @@ interface Told {
 }
 
 const listed = async (tacit: Program) => {
-  const all = (await tacit.json(["list"])) as readonly Told[];
+  const all = (await tacit.json(["list"])) as readonly WriterReply[];
   return all.filter(({ lesson }) => lesson !== null);
 };
 const aboutSessions = (asked: readonly Asked[]) =>
@@ -75,8 +75,8 @@ const aboutSessions = (asked: readonly Asked[]) =>
 test("nobody is chosen: a session is learned from, and no request is made", async () => {
   const { asked } = await testServer(answerAsChatWriter(writing));
   const tacit = makeProgram(ENV);
-  const told = await tacit.json(["observe", sessionFile(tacit, "s1"), "--finalize"]);
-  expect(told).toMatchObject({ writing: [] });
+  const result = await tacit.json(["observe", sessionFile(tacit, "s1"), "--finalize"]);
+  expect(result).toMatchObject({ writing: [] });
   await tacit.json(["learn", "--no-home"]);
   expect(await listed(tacit)).toEqual([]);
   expect(await tacit.json(["status"])).toMatchObject({ writing: { writer: null } });
@@ -109,7 +109,7 @@ describe.each<[string, (say: Say) => Answer, readonly string[]]>([
     // One question for the lessons, one for the second look.
     expect(aboutSessions(asked)).toHaveLength(2);
     const found = (await tacit.json(["recall", "npm test missing dist"])) as {
-      readonly hits: readonly Told[];
+      readonly hits: readonly WriterReply[];
     };
     expect(found.hits.some(({ content }) => content === LESSON)).toBe(true);
     expect(memory).toMatchObject({ content: LESSON, lesson: { by }, standing: "believed" });
@@ -221,12 +221,12 @@ test("what was due is written by a running MCP server, once its first answer is 
   await server.ask("tools/call", { name: "recall", arguments: { query: "npm test" } });
   await isReached;
   // The answer is out; each of these calls gives the server time to take it in.
-  let told = "";
-  for (let asks = 0; asks < 200 && !told.includes("the tests import the built files"); asks++) {
+  let reply = "";
+  for (let asks = 0; asks < 200 && !reply.includes("the tests import the built files"); asks++) {
     const call = { name: "recall", arguments: { query: "npm test" } };
-    told = JSON.stringify((await server.ask("tools/call", call)).result);
+    reply = JSON.stringify((await server.ask("tools/call", call)).result);
   }
-  expect(told).toContain("the tests import the built files");
+  expect(reply).toContain("the tests import the built files");
   expect(await server.end("stdin")).toMatchObject({ code: 0 });
   expect(asked).toHaveLength(before + 2);
   expect(await listed(tacit)).toMatchObject([{ content: LESSON }]);
@@ -302,7 +302,7 @@ test("an agent behind the address, watched by our own hooks, is neither learned 
       tool_input: { command },
       tool_use_id: id,
     });
-    const said = { tool_response: { stdout: "ok", stderr: "", interrupted: false } };
+    const response = { tool_response: { stdout: "ok", stderr: "", interrupted: false } };
     await host.tell("SessionStart", session, { source: "startup" });
     await host.tell("UserPromptSubmit", session, { prompt });
     const failed = {
@@ -312,9 +312,9 @@ test("an agent behind the address, watched by our own hooks, is neither learned 
     await host.tell("PostToolUseFailure", session, failed);
     await host.tell("PostToolUse", session, {
       ...bash("t2", "npm install --legacy-peer-deps"),
-      ...said,
+      ...response,
     });
-    await host.tell("PostToolUse", session, { ...bash("t3", "npm run lint"), ...said });
+    await host.tell("PostToolUse", session, { ...bash("t3", "npm run lint"), ...response });
     await host.tell("SessionEnd", session, { reason: "other" });
   }
   const how = ["--as", "writer", "--url", url, "--model", "m"];
@@ -327,7 +327,7 @@ test("an agent behind the address, watched by our own hooks, is neither learned 
   // One to see whether it answers, two about the session.
   expect(agents).toBe(3);
   expect(asked).toHaveLength(3);
-  const all = (await tacit.json(["list"])) as readonly Told[];
+  const all = (await tacit.json(["list"])) as readonly WriterReply[];
   expect(JSON.stringify(all)).not.toContain("eslint");
   expect(JSON.stringify(await tacit.json(["candidates"]))).not.toContain("eslint");
   expect(await listed(tacit)).toMatchObject([{ content: LESSON }]);

@@ -62,7 +62,7 @@ test("read from its transcript or from replayed events, a session is told the sa
     "src/shared/remediation/engine.ts",
     "src/shared/types/remediation.ts",
   ]);
-  expect(errors.some(({ mended }) => mended !== null)).toBe(true);
+  expect(errors.some(({ mended: fix }) => fix !== null)).toBe(true);
   expect(JSON.stringify(first)).not.toContain(here.base);
 });
 
@@ -74,8 +74,8 @@ test("the page of a session in which something was told says what, when and why"
     "decision",
   ]);
   tacit("home", ["--project", here.project, "import", "transcript", join(SESSIONS, `${ID}.jsonl`)]);
-  const told = tacit("home", ["context", "--session", ID]);
-  expect(told.stdout).toContain("batched by file");
+  const output = tacit("home", ["context", "--session", ID]);
+  expect(output.stdout).toContain("batched by file");
 
   const text = tacit("home", ["report"]);
   expect(text.status).toBe(0);

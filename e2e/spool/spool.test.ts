@@ -39,14 +39,14 @@ test("30 writers and 20 drainers killed at random moments: each line once, none 
   const status = await tacit.admin.status();
   const checks = await tacit.admin.examine();
   await tacit.close();
-  expect(checks.filter((one) => !one.ok && one.name !== "disk has room")).toEqual([]);
+  expect(checks.filter((check) => !check.ok && check.name !== "disk has room")).toEqual([]);
   const keys = await keysIn(home);
-  const kept = new Set(keys);
-  expect(keys).toHaveLength(kept.size);
+  const unique = new Set(keys);
+  expect(keys).toHaveLength(unique.size);
   expect(acknowledged.length).toBeGreaterThan(100);
-  expect(acknowledged.filter((key) => !kept.has(key))).toEqual([]);
+  expect(acknowledged.filter((key) => !unique.has(key))).toEqual([]);
   // At most the line each killed writer was at is there without having been acknowledged, or is torn.
-  expect(kept.size - acknowledged.length).toBeLessThanOrEqual(30);
+  expect(unique.size - acknowledged.length).toBeLessThanOrEqual(30);
   expect(status.spool.rejectedLines).toBeLessThanOrEqual(30);
 });
 
@@ -54,14 +54,14 @@ test("2 drainers at once and 4 writers to their end: nothing twice, nothing left
   const { home, project } = makeFolders();
   const drainers = Array.from({ length: 2 }, () => start(DRAINER, [home, project]));
   const writers = Array.from({ length: 4 }, (_, i) => start(WRITER, [home, `w${i}`, "300"]));
-  const ended = await Promise.all(writers.map((one) => one.ended));
-  expect(ended.map((one) => one.status)).toEqual([0, 0, 0, 0]);
-  for (const one of drainers) one.child.kill("SIGKILL");
-  await Promise.all(drainers.map((one) => one.ended));
+  const ended = await Promise.all(writers.map((writer) => writer.ended));
+  expect(ended.map((item) => item.status)).toEqual([0, 0, 0, 0]);
+  for (const drainer of drainers) drainer.child.kill("SIGKILL");
+  await Promise.all(drainers.map((drainer) => drainer.ended));
   const tacit = await openTacit({ home, cwd: project });
   await tacit.sessions.drain();
   const status = await tacit.admin.status();
   await tacit.close();
   expect(status.spool.rejectedLines).toBe(0);
-  expect((await keysIn(home)).sort()).toEqual(ended.flatMap((one) => one.lines).sort());
+  expect((await keysIn(home)).sort()).toEqual(ended.flatMap((item) => item.lines).sort());
 });

@@ -252,13 +252,13 @@ describe("a damaged store", () => {
       const checked = tacit(["doctor", "--json"]);
       expect(checked.stdout).toMatch(alarm);
       expect(checked.status).not.toBe(0);
-      const mended = tacit([...run, ...(run === RESTORE ? ["--json"] : [])]);
-      expect(mended.status, mended.stderr + mended.stdout).toBe(0);
-      if (run === RESTORE) expect(JSON.parse(mended.stdout)).toMatchObject({ restored: true });
+      const repaired = tacit([...run, ...(run === RESTORE ? ["--json"] : [])]);
+      expect(repaired.status, repaired.stderr + repaired.stdout).toBe(0);
+      if (run === RESTORE) expect(JSON.parse(repaired.stdout)).toMatchObject({ restored: true });
     }
     const there = listed(home);
-    const known = [...EARLY, ...LATE].filter((one) => there.has(one));
-    expect(known.length).toBeGreaterThanOrEqual(TRUE_SIZES[saved]);
+    const survivors = [...EARLY, ...LATE].filter((item) => there.has(item));
+    expect(survivors.length).toBeGreaterThanOrEqual(TRUE_SIZES[saved]);
     const found = tacit(["recall", "early gateway 1 port", "--json"]);
     expect(found.stdout, found.stderr).toContain("early gateway 1 listens");
     const { checks } = JSON.parse(tacit(["doctor", "--json"]).stdout) as {

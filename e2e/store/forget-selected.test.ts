@@ -39,13 +39,13 @@ const MEMORIES = [
   .join("\n");
 
 /** The first session is in the store and in the backup, the second waits in the spool. */
-const session = (id: string, agent: string, said: string) =>
+const session = (id: string, agent: string, topic: string) =>
   [
     { kind: "session_start" },
-    { kind: "prompt", text: `Take care of the ${said}.` },
-    { kind: "tool_call", callId: "c", tool: "shell", input: { command: `make ${said}` } },
-    { kind: "tool_result", callId: "c", tool: "shell", output: `${said}: fatal`, isError: true },
-    { kind: "message", text: `The ${said} is taken care of.` },
+    { kind: "prompt", text: `Take care of the ${topic}.` },
+    { kind: "tool_call", callId: "c", tool: "shell", input: { command: `make ${topic}` } },
+    { kind: "tool_result", callId: "c", tool: "shell", output: `${topic}: fatal`, isError: true },
+    { kind: "message", text: `The ${topic} is taken care of.` },
     { kind: "session_end", outcome: "success" },
   ]
     .map((event, i) =>
@@ -152,10 +152,11 @@ test.each<Row>([
   },
 ])(
   "by $by: no file keeps a word, the rest stays, and backups are kept",
-  ({ words, gone, kept }) => {
+  ({ words, gone, kept: remaining }) => {
     const home = mkdtempSync(join(base, "home-"));
     cpSync(HOME, home, { recursive: true });
-    for (const word of [...gone, ...kept]) expect(filesWith(home, word).length).toBeGreaterThan(1);
+    for (const word of [...gone, ...remaining])
+      expect(filesWith(home, word).length).toBeGreaterThan(1);
 
     const dry = run(home, ["forget", ...words, "--dry-run"]);
     expect(dry.status, dry.stderr).toBe(0);
@@ -168,13 +169,14 @@ test.each<Row>([
     const ran = run(home, ["forget", ...words, "--yes"]);
     expect(ran.status, ran.stderr).toBe(0);
     for (const word of gone) expect(filesWith(home, word), String(word)).toEqual([]);
-    for (const word of kept) expect(filesWith(home, word).length, String(word)).toBeGreaterThan(1);
+    for (const word of remaining)
+      expect(filesWith(home, word).length, String(word)).toBeGreaterThan(1);
     expect(readdirSync(join(home, "backups"))).toHaveLength(1);
 
     // A tombstone keeps what was forgotten from coming back.
     run(home, ["import", "jsonl", "-", "--verbatim"], MEMORIES);
     run(home, ["observe", "-", "--finalize"], session("s1", "mallory", "wobblethorn"));
-    for (const word of gone.filter((one) => one !== OTHER_SAID))
+    for (const word of gone.filter((item) => item !== OTHER_SAID))
       expect(filesWith(home, word), String(word)).toEqual([]);
   },
 );

@@ -87,9 +87,9 @@ export const removed =
 export const filled =
   (name: RegExp): Harm =>
   (home) => {
-    const names = readdirSync(home).filter((one) => name.test(one));
-    for (const one of names.length > 0 ? names : ["words.idx"])
-      writeFileSync(join(home, one), garbage(5000));
+    const names = readdirSync(home).filter((item) => name.test(item));
+    for (const item of names.length > 0 ? names : ["words.idx"])
+      writeFileSync(join(home, item), garbage(5000));
   };
 
 export const backups = (home: string) =>

@@ -14,7 +14,7 @@ async function idsIn(home: string, project: string): Promise<Set<string>> {
   const memories = await tacit.memories.list();
   const checks = await tacit.admin.examine();
   await tacit.close();
-  expect(checks.filter((one) => !one.ok && one.name !== "disk has room")).toEqual([]);
+  expect(checks.filter((check) => !check.ok && check.name !== "disk has room")).toEqual([]);
   return new Set(memories.map((memory) => memory.id));
 }
 
@@ -23,9 +23,9 @@ test("8 processes write 500 memories each: 4,000 rows, no error", async () => {
   const writers = Array.from({ length: 8 }, (_, i) =>
     start(WRITER, [home, project, `${i}`, "500"]),
   );
-  const ended = await Promise.all(writers.map((one) => one.ended));
-  expect(ended.map((one) => [one.status, one.stderr])).toEqual(Array(8).fill([0, ""]));
-  const acknowledged = ended.flatMap((one) => one.lines);
+  const ended = await Promise.all(writers.map((writer) => writer.ended));
+  expect(ended.map((item) => [item.status, item.stderr])).toEqual(Array(8).fill([0, ""]));
+  const acknowledged = ended.flatMap((item) => item.lines);
   expect(new Set(acknowledged).size).toBe(4000);
   expect(await idsIn(home, project)).toEqual(new Set(acknowledged));
 });
@@ -46,8 +46,8 @@ test("50 writers killed at random moments: the file is sound, no acknowledged wr
   await Promise.all([writeAndDie(0), writeAndDie(1)]);
   expect(killed).toBe(50);
   expect(acknowledged.length).toBeGreaterThan(50);
-  const kept = await idsIn(home, project);
-  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+  const stored = await idsIn(home, project);
+  expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
 });
 
 // Windows lets nobody replace a file that is open.
@@ -134,8 +134,8 @@ describe("a store that cannot be written says so, and what to do", () => {
     const { lines, code, status } = await attempt(home, project, limitBlocks, 100_000);
     expect(["store_full", "store_unwritable"]).toContain(code);
     expect([73, 74]).toContain(status);
-    const kept = await idsIn(home, project);
-    expect(lines.filter((id) => !kept.has(id))).toEqual([]);
+    const stored = await idsIn(home, project);
+    expect(lines.filter((id) => !stored.has(id))).toEqual([]);
     if (limitBlocks === 600) expect(lines.length).toBeGreaterThan(0);
     expect(await attempt(home, project)).toMatchObject({ code: "none", status: 0 });
   });

@@ -10,11 +10,11 @@ const LINE_COMMENT: Readonly<Record<string, RegExp>> = {
 const STYLES: ReadonlyMap<string, string> = new Map([
   ..."ts tsx js jsx mjs cjs go rs java kt scala swift c h cc cpp hpp cs dart php zig"
     .split(" ")
-    .map((one) => [one, "slash"] as const),
+    .map((item) => [item, "slash"] as const),
   ..."py rb sh bash ex exs jl r pl nix tf yml yaml toml"
     .split(" ")
-    .map((one) => [one, "hash"] as const),
-  ..."lua sql hs elm".split(" ").map((one) => [one, "dash"] as const),
+    .map((item) => [item, "hash"] as const),
+  ..."lua sql hs elm".split(" ").map((item) => [item, "dash"] as const),
 ]);
 
 /** Do we know how comments look in it? By the name's ending. */
@@ -72,9 +72,9 @@ function* blockComments(lines: readonly string[], source: string): Generator<Pai
       .join("\n")
       .trim();
     const code = following(lines, end + 1);
-    const said = firstPart(comment);
-    if (isProse(said) && !NOISE.test(said) && code.length > 15) {
-      yield { k: "docstring_code", r: source, a: said, b: code };
+    const description = firstPart(comment);
+    if (isProse(description) && !NOISE.test(description) && code.length > 15) {
+      yield { k: "docstring_code", r: source, a: description, b: code };
     }
     i = end;
   }
@@ -95,10 +95,10 @@ function* pythonDocstrings(lines: readonly string[], source: string): Generator<
       .slice(colon + 1, close + 1)
       .join("\n")
       .replaceAll(quote, "");
-    const said = firstPart(doc.trim());
+    const description = firstPart(doc.trim());
     const signature = lines.slice(i, colon + 1).join("\n");
     const code = cut(`${signature}\n${following(lines, close + 1)}`, 600);
-    if (isProse(said)) yield { k: "docstring_code", r: source, a: said, b: code };
+    if (isProse(description)) yield { k: "docstring_code", r: source, a: description, b: code };
     i = close;
   }
 }
@@ -131,11 +131,11 @@ function* lineComments(lines: readonly string[], pattern: RegExp, source: string
     // The line after the comment is passed over, too: it is none.
     i += words.length;
     if (words.length > COMMENT_LINES) continue;
-    const said = cut(plainText(words.join(" ")), 400);
+    const text = cut(plainText(words.join(" ")), 400);
     const code = following(lines, i);
-    if (!isProse(said) || NOISE.test(said) || code.length < 20) continue;
+    if (!isProse(text) || NOISE.test(text) || code.length < 20) continue;
     const isDoc = DOC_MARK.test(lines[from] ?? "") || DECLARATION.test(lines[i] ?? "");
-    yield { k: isDoc ? "docstring_code" : "comment_code", r: source, a: said, b: code };
+    yield { k: isDoc ? "docstring_code" : "comment_code", r: source, a: text, b: code };
   }
 }
 
@@ -160,9 +160,9 @@ function* errors(lines: readonly string[], source: string): Generator<Pair> {
     const found = QUOTED.exec(lines[i] ?? "");
     const message = found?.[1] ?? found?.[2] ?? found?.[3];
     if (message === undefined || !isProse(message, 3)) continue;
-    const said = message.replace(/\$\{[^}]*\}|\{[^}]*\}|%[-+ #0-9.]*[a-zA-Z]/gu, " ").trim();
+    const text = message.replace(/\$\{[^}]*\}|\{[^}]*\}|%[-+ #0-9.]*[a-zA-Z]/gu, " ").trim();
     const around = lines.slice(Math.max(0, i - 5), i + 3).join("\n");
-    yield { k: "error_code", r: source, a: said, b: cut(around, 600) };
+    yield { k: "error_code", r: source, a: text, b: cut(around, 600) };
   }
 }
 
@@ -176,11 +176,12 @@ function* tests(lines: readonly string[], source: string): Generator<Pair> {
     const line = lines[i] ?? "";
     const name = TEST.exec(line)?.[2] ?? TEST_NAME.exec(line)?.[1] ?? TEST_NAME.exec(line)?.[2];
     if (name === undefined) continue;
-    const said = name
+    const title = name
       .replace(/^[Tt]est_?/u, "")
       .replaceAll("_", " ")
       .replace(/([a-z])([A-Z])/gu, "$1 $2");
     const body = following(lines, i + 1);
-    if (isProse(said, 3) && body.length > 30) yield { k: "test_code", r: source, a: said, b: body };
+    if (isProse(title, 3) && body.length > 30)
+      yield { k: "test_code", r: source, a: title, b: body };
   }
 }

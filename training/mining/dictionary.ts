@@ -157,7 +157,9 @@ function inflection(word: string, standIns: ReadonlyMap<string, unknown>) {
   ] as const) {
     if (!word.endsWith(suffix)) continue;
     const stem = word.slice(0, -suffix.length);
-    const base = [`${stem}e`, stem, `${stem}y`, stem.slice(0, -1)].find((one) => standIns.has(one));
+    const base = [`${stem}e`, stem, `${stem}y`, stem.slice(0, -1)].find((item) =>
+      standIns.has(item),
+    );
     if (base !== undefined) return { base, ending };
   }
   return { base: word, ending: "" };

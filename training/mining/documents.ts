@@ -75,7 +75,7 @@ function fencedCode(line: string, reading: Reading): boolean {
   if (fence === undefined) return false;
   endParagraph(reading);
   const { lines, at } = reading;
-  const end = lines.findIndex((one, i) => i > at && one.trim().startsWith(fence));
+  const end = lines.findIndex((item, i) => i > at && item.trim().startsWith(fence));
   if (end < 0) return true;
   reading.blocks.push({ kind: "code", level: 0, text: lines.slice(at + 1, end).join("\n") });
   reading.at = end;
@@ -137,7 +137,7 @@ function headingBelow(trail: string[], { level, text }: Block): string {
   trail.length = Math.min(trail.length, level - 1);
   trail[level - 1] = text;
   return trail
-    .filter((one) => one !== "")
+    .filter((item) => item !== "")
     .slice(-3)
     .join(" > ");
 }

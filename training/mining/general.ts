@@ -46,7 +46,7 @@ export function csvRows(text: string): string[][] {
 export function* minePersonas(csv: string, source: string): Generator<Pair> {
   for (const [first = "", second = "", talk = ""] of csvRows(csv).slice(1)) {
     const turns = talk.split("\n").map((line) => /^User ([12]): (.*)$/u.exec(line.trim()));
-    const said = (who: string) =>
+    const turnsOf = (who: string) =>
       turns.flatMap((turn) => (turn?.[1] === who ? [turn[2] ?? ""] : []));
     yield* mineTurns(
       turns.flatMap((turn) => turn?.[2] ?? []),
@@ -57,7 +57,7 @@ export function* minePersonas(csv: string, source: string): Generator<Pair> {
       ["2", second],
     ] as const) {
       for (const trait of traits.split("\n")) {
-        const nearest = nearestTurn(trait, said(who));
+        const nearest = nearestTurn(trait, turnsOf(who));
         if (nearest !== null) yield { k: "trait_turn", r: source, a: trait, b: nearest };
       }
     }
@@ -129,8 +129,8 @@ export function nluRows(csv: string): (readonly [string, string])[] {
     .slice(1)
     .flatMap((line) => {
       const [, scenario, intent] = line.split(";");
-      const said = /"([^"]+)"\s*$/u.exec(line)?.[1];
-      return said === undefined ? [] : [[said, `${scenario} ${intent}`] as const];
+      const utterance = /"([^"]+)"\s*$/u.exec(line)?.[1];
+      return utterance === undefined ? [] : [[utterance, `${scenario} ${intent}`] as const];
     });
 }
 
@@ -155,8 +155,8 @@ export function* mineEvents(tsv: string, source: string): Generator<Pair> {
     const [event = "", relation = ""] = head.split(" @@ ");
     const others = tails
       .split("|")
-      .map((one) => one.trim())
-      .filter((one) => one !== "" && one !== "none");
+      .map((item) => item.trim())
+      .filter((item) => item !== "" && item !== "none");
     if (others.length === 0) continue;
     const plain = (text: string) =>
       text

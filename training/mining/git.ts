@@ -60,11 +60,11 @@ export async function* readFiles(
   try {
     for await (const chunk of git.child.stdout) {
       buffer = buffer.length === 0 ? chunk : Buffer.concat([buffer, chunk]);
-      for (let one = firstObject(buffer); one !== null; one = firstObject(buffer)) {
-        buffer = buffer.subarray(one.length);
+      for (let item = firstObject(buffer); item !== null; item = firstObject(buffer)) {
+        buffer = buffer.subarray(item.length);
         const file = files[next++];
-        if (file !== undefined && one.content?.includes(0) === false) {
-          yield { path: file.path, text: one.content.toString("utf8") };
+        if (file !== undefined && item.content?.includes(0) === false) {
+          yield { path: file.path, text: item.content.toString("utf8") };
         }
       }
     }
@@ -153,15 +153,15 @@ function startGit(folder: string, args: readonly string[]): RunningGit {
     // An empty folder inside a checkout is not that checkout.
     env: { ...process.env, GIT_CEILING_DIRECTORIES: dirname(resolve(folder)) },
   });
-  let said = "";
+  let errorOutput = "";
   // What it leaves unread when it ends early is no failure of ours.
   child.stdin.on("error", () => undefined);
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    said = (said + text).slice(-1000);
+    errorOutput = (errorOutput + text).slice(-1000);
   });
   const fault = new Promise<string | null>((done) => {
     child.on("error", (error) => done(error.message));
-    child.on("close", (code) => done(code === 0 ? null : said.trim()));
+    child.on("close", (code) => done(code === 0 ? null : errorOutput.trim()));
   });
   const throwIfFailed = async (): Promise<void> => {
     const why = await fault;

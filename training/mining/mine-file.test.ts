@@ -65,12 +65,12 @@ test("a reservoir keeps so many of a kind, old ones and new ones alike", () => {
     ["many", 10],
     ["few", 1],
   ]);
-  const kept = found
+  const sample = found
     .pairs()
     .filter(({ k }) => k === "many")
     .map(({ a }) => Number(a));
-  expect(new Set(kept).size).toBe(10);
-  expect(Math.max(...kept)).toBeGreaterThan(500);
+  expect(new Set(sample).size).toBe(10);
+  expect(Math.max(...sample)).toBeGreaterThan(500);
 });
 
 test("sentences of the kinds that have them are said otherwise", () => {
@@ -84,11 +84,11 @@ test("sentences of the kinds that have them are said otherwise", () => {
     ["file", ["record"]],
     ["folder", ["directory"]],
   ]);
-  const said = [...paraphrases(pairs, "a/b", standIns)];
-  expect(said.length).toBeGreaterThan(10);
-  expect(new Set(said.map(({ k, a }) => `${k}: ${a}`))).toEqual(
+  const generated = [...paraphrases(pairs, "a/b", standIns)];
+  expect(generated.length).toBeGreaterThan(10);
+  expect(new Set(generated.map(({ k, a }) => `${k}: ${a}`))).toEqual(
     new Set([`paraphrase: ${sentence}`]),
   );
-  expect(said.every(({ b }) => b !== sentence)).toBe(true);
+  expect(generated.every(({ b }) => b !== sentence)).toBe(true);
   expect([...paraphrases(pairs, "a/b", new Map())]).toEqual([]);
 });

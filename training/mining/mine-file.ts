@@ -49,7 +49,7 @@ const READERS: readonly Reader[] = [
 function bankingRows(csv: string): (readonly [string, string])[] {
   return csvRows(csv)
     .slice(1)
-    .map(([said = "", intent = ""]) => [said, intent] as const);
+    .map(([utterance = "", intent = ""]) => [utterance, intent] as const);
 }
 
 const DOCUMENT = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt)$/iu;
@@ -58,7 +58,7 @@ const SKIPPED =
 
 /** Pairs of one file, in its order; none for a file of no use. Throws what JSON.parse throws. */
 export function mineFile(path: string, text: string, source: string): Iterable<Pair> {
-  const reader = READERS.find((one) => one.source.test(source));
+  const reader = READERS.find((item) => item.source.test(source));
   if (reader !== undefined) return reader.path.test(path) ? reader.read(text, source) : [];
   if (DOCUMENT.test(path)) return mineDocument(text, source);
   return isCode(path) ? mineCode(path, text, source) : [];
@@ -70,7 +70,7 @@ export function chosenFiles(
   source: string,
   exclude: readonly string[],
 ): Blob[] {
-  const isData = READERS.some((one) => one.isData && one.source.test(source));
+  const isData = READERS.some((reader) => reader.isData && reader.source.test(source));
   const isUseful = ({ path, bytes }: Blob) =>
     bytes <= MINING.fileBytes && !SKIPPED.test(path) && (DOCUMENT.test(path) || isCode(path));
   const random = seededRandom(11);

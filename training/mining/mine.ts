@@ -55,8 +55,8 @@ function mineDictionaries(): StandIns {
 function mineWrittenOnes(): void {
   if (values.written === undefined) return;
   const written = readWritten(values.written);
-  const told = values.told.flatMap((path) => textsOf(JSON.parse(readFileSync(path, "utf8"))));
-  const isNear = nearTo(told);
+  const excluded = values.told.flatMap((path) => textsOf(JSON.parse(readFileSync(path, "utf8"))));
+  const isNear = nearTo(excluded);
   let left = 0;
   const isTold = (text: string) => {
     const isLeft = isNear(text);
@@ -96,7 +96,7 @@ async function mineSource(
   await addAll(found, mineDiffs(folder, source.repo), source.repo);
   for (const pair of paraphrases(found.pairs(), source.repo, standIns)) found.add(pair);
   save(source.repo, found.pairs());
-  const counts = found.counts().map(([kind, kept]) => `${kind} ${kept}`);
+  const counts = found.counts().map(([kind, count]) => `${kind} ${count}`);
   const seconds = Math.round((Date.now() - startedAt) / 1000);
   say(`${place} ${source.repo} ${seconds} s: ${counts.join(", ")}`);
   return true;

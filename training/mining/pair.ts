@@ -38,5 +38,5 @@ export function cut(text: string, length: number): string {
 }
 
 export function sentencesOf(text: string): string[] {
-  return text.split(/(?<=[.!?])\s+(?=[A-Z"“'])/u).filter((one) => one.length > 1);
+  return text.split(/(?<=[.!?])\s+(?=[A-Z"“'])/u).filter((item) => item.length > 1);
 }

@@ -31,10 +31,10 @@ export class Reservoir {
 
   /** By kind, in the order in which kinds were first met. */
   pairs(): Pair[] {
-    return [...this.#kinds.values()].flatMap(({ kept }) => kept);
+    return [...this.#kinds.values()].flatMap(({ kept: pairs }) => pairs);
   }
 
   counts(): [kind: string, kept: number][] {
-    return [...this.#kinds].map(([kind, { kept }]) => [kind, kept.length]);
+    return [...this.#kinds].map(([kind, { kept: pairs }]) => [kind, pairs.length]);
   }
 }

@@ -41,14 +41,14 @@ test("each kind of line has its kinds of pairs", () => {
 });
 
 test("what an evaluation set has, or nearly, is left out", () => {
-  const told = ["Flyway refuses to start once an applied migration has been edited."];
+  const excluded = ["Flyway refuses to start once an applied migration has been edited."];
   const lines = written({
     notes: [
       "An applied migration that was edited makes Flyway refuse to start, so refuses it.\tqa\tqb",
       "Flyway wants a table of its own.\tan applied migration edited, Flyway refuses start\tqd",
     ].join("\n"),
   });
-  const left = [...mineWritten(lines, nearTo(told))].filter(({ k }) => k === "written_note");
+  const left = [...mineWritten(lines, nearTo(excluded))].filter(({ k }) => k === "written_note");
   expect(left.map(({ b }) => b)).toEqual(["qd"]);
 });
 

@@ -34,19 +34,19 @@ export function readWritten(folder: string): Written {
 function readLines(path: string): Line[] {
   const lines = readFileSync(path, "utf8").trimEnd().split("\n");
   return lines.map((line, i) => {
-    const [text = "", ...others] = line.split("\t").map((one) => one.trim());
-    if (text === "" || others.every((one) => one === "")) {
+    const [text = "", ...others] = line.split("\t").map((item) => item.trim());
+    if (text === "" || others.every((other) => other === "")) {
       throw new Error(`${path}:${i + 1}: not a text and others for it, with tabs between them`);
     }
-    return { text, others: others.filter((one) => one !== "") };
+    return { text, others: others.filter((other) => other !== "") };
   });
 }
 
 function listed(alternatives: string): string[] {
   return alternatives
     .split(";")
-    .map((one) => one.trim())
-    .filter((one) => one !== "");
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
 }
 
 /** `isTold`: a text that an evaluation set has, or nearly; it is left out. */
@@ -58,20 +58,20 @@ export function* mineWritten(
     yield* toEach("written_word", line);
     yield* neighbours("written_group", line.others);
   }
-  for (const line of untold(notes, isTold)) {
+  for (const line of notYetShown(notes, isTold)) {
     yield* toEach("written_note", line);
     yield* neighbours("written_query", line.others);
   }
-  for (const line of untold(turns, isTold)) yield* toEach("written_turn", line);
-  for (const line of untold(code, isTold)) {
+  for (const line of notYetShown(turns, isTold)) yield* toEach("written_turn", line);
+  for (const line of notYetShown(code, isTold)) {
     yield* toEach("written_code", line);
     yield* neighbours("written_place", line.others);
   }
 }
 
-function* untold(lines: readonly Line[], isTold: (text: string) => boolean): Generator<Line> {
+function* notYetShown(lines: readonly Line[], isTold: (text: string) => boolean): Generator<Line> {
   for (const { text, others } of lines) {
-    if (!isTold(text)) yield { text, others: others.filter((one) => !isTold(one)) };
+    if (!isTold(text)) yield { text, others: others.filter((other) => !isTold(other)) };
   }
 }
 
@@ -89,10 +89,10 @@ function* neighbours(k: string, texts: readonly string[]): Generator<Pair> {
 
 /** Says of a text whether it shares so many words with one of these that it may be about the very same thing. */
 export function nearTo(texts: readonly string[]): (text: string) => boolean {
-  const known = texts.map(telling);
+  const wordSets = texts.map(telling);
   return (text) => {
     const own = telling(text);
-    return known.some((other) => {
+    return wordSets.some((other) => {
       const shared = [...own].filter((word) => other.has(word)).length;
       const isMuch = shared / (own.size + other.size - shared) >= MINING.nearShare;
       return isMuch && shared >= MINING.nearWords;

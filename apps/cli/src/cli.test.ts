@@ -106,13 +106,15 @@ describe("memories", () => {
   });
 
   test("a correction that is at odds with another memory says with which", async () => {
-    const kept = await remembered("The dev server listens on port 4173 for everybody.");
+    const memoryId = await remembered("The dev server listens on port 4173 for everybody.");
     const id = await remembered("Releases are cut from main on Fridays by the release bot.");
     const { stdout } = await machine.run(["correct", id, OPPOSITE]);
-    expect(stdout).toContain(`contradicts ${kept.slice(-8)} (The dev server listens on port 4173`);
-    await machine.run(["correct", kept, "--outdated"]);
-    const [told] = (await machine.json(["list"])) as { id: string }[];
-    const edited = await machine.run(["edit", told?.id ?? "", "--tag", "dev"]);
+    expect(stdout).toContain(
+      `contradicts ${memoryId.slice(-8)} (The dev server listens on port 4173`,
+    );
+    await machine.run(["correct", memoryId, "--outdated"]);
+    const [memory] = (await machine.json(["list"])) as { id: string }[];
+    const edited = await machine.run(["edit", memory?.id ?? "", "--tag", "dev"]);
     expect(edited.stdout).not.toContain("contradicts");
   });
 
@@ -173,8 +175,8 @@ describe("memories", () => {
       "db",
       ...here,
     );
-    for (const told of ["db", "./db/", join(folder, "db"), "../src/db"]) {
-      expect(await machine.json(["list", "--file", told, ...here])).toMatchObject([{ id: below }]);
+    for (const path of ["db", "./db/", join(folder, "db"), "../src/db"]) {
+      expect(await machine.json(["list", "--file", path, ...here])).toMatchObject([{ id: below }]);
     }
     expect((await machine.run(["list", "--file", "../../db", ...here])).status).toBe(64);
     const forgotten = await machine.json(["forget", "--file", "db", "--yes", ...here]);
@@ -279,11 +281,11 @@ describe("failures", () => {
     ["a missing file", ["import", "jsonl", "/nowhere/at/all"], 66, "no such file"],
     ["a missing transcript", ["import", "transcript", "/nowhere/at/all"], 66, "no such file"],
     ["a missing project", ["--project", "/nowhere/at/all", "list"], 66, "no such file"],
-  ])("%s", async (_name, argv, status, said) => {
+  ])("%s", async (_name, argv, status, expected) => {
     const ran = await machine.run(argv);
     expect(ran.stdout).toBe("");
     expect(ran).toMatchObject({ status });
-    expect(ran.stderr).toContain(said);
+    expect(ran.stderr).toContain(expected);
     expect(ran.stderr).toContain("\n  next: ");
   });
 

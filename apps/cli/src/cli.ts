@@ -26,14 +26,14 @@ export async function runCli(argv: readonly string[], machine: Machine): Promise
     const program = buildProgram(
       await loadListed(wanted(argv)),
       machine,
-      async (command, given) => {
-        const out = createRenderer(machine, given.options["json"] === true);
-        await command.run(given, {
+      async (command, input) => {
+        const out = createRenderer(machine, input.options["json"] === true);
+        await command.run(input, {
           machine,
-          place: placeOf(given.options, machine),
+          place: placeOf(input.options, machine),
           out,
-          endWith: (wish) => {
-            status = wish;
+          endWith: (request) => {
+            status = request;
           },
         });
       },

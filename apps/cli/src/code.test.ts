@@ -57,8 +57,8 @@ test.each([
 test("what a memory ties to a file is told by its memory, unless only the code is asked", async () => {
   const words = "src/other.ts depends on src/store.ts: its names are copied from there by hand.";
   const files = ["--file", "src/other.ts", "--file", "src/store.ts"];
-  const { stdout: kept } = await machine.run(["remember", words, ...files]);
-  const id = /remembered (\w+)/.exec(kept)?.[1];
+  const { stdout: output } = await machine.run(["remember", words, ...files]);
+  const id = /remembered (\w+)/.exec(output)?.[1];
   const { stdout } = await machine.run(["impact", "src/store.ts"]);
   expect(stdout).toMatch(
     new RegExp(`stated by memories:\\n +src/other.ts +depends on it, \\d+ % sure +by memory ${id}`),

@@ -18,7 +18,7 @@ export interface CommandContext {
 }
 
 /** A person sits at both ends. */
-export function isInteractive(world: CommandContext): boolean {
-  const { stdin, stderr } = world.machine;
-  return stdin.isTTY === true && stderr.isTTY === true && !world.out.isJson;
+export function isInteractive(context: CommandContext): boolean {
+  const { stdin, stderr } = context.machine;
+  return stdin.isTTY === true && stderr.isTTY === true && !context.out.isJson;
 }

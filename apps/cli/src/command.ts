@@ -34,5 +34,5 @@ export interface Command {
   /** What a person should know besides; printed under the options. */
   readonly details?: string;
   readonly examples: readonly string[];
-  readonly run: (given: ParsedArgs, world: CommandContext) => Promise<void>;
+  readonly run: (input: ParsedArgs, context: CommandContext) => Promise<void>;
 }

@@ -60,10 +60,10 @@ test("connect takes the named one only, whether it is found or not", async () =>
 
 test("what is still to do for VS Code is told only where Copilot CLI's hooks are not there", async () => {
   const leftOf = async (...hosts: string[]) => {
-    const told = (await machine.json(["connect", "--yes", ...hosts])) as {
+    const result = (await machine.json(["connect", "--yes", ...hosts])) as {
       hosts: { name: string; stillToDo: string | null }[];
     };
-    return told.hosts.find(({ name }) => name === "vscode")?.stillToDo;
+    return result.hosts.find(({ name }) => name === "vscode")?.stillToDo;
   };
   expect(await leftOf("vscode")).toContain("tacit connect copilot");
   expect(await leftOf("vscode", "copilot")).toBeNull();
@@ -127,8 +127,8 @@ test.each([
   ["gemini-cli", "gemini"],
   ["vs-code", "vscode"],
 ])("%s is a name of %s", async (alias, name) => {
-  const told = await machine.json(["connect", alias, "--dry-run"]);
-  expect(told).toMatchObject({ hosts: [{ name }] });
+  const result = await machine.json(["connect", alias, "--dry-run"]);
+  expect(result).toMatchObject({ hosts: [{ name }] });
 });
 
 test("one host's broken file stops that host only, when connecting and when disconnecting", async () => {
@@ -167,19 +167,21 @@ test("a program that is gone is reported by status and doctor", async () => {
 test("doctor claims that everything works only once an agent was heard", async () => {
   has(".codex");
   has(".claude");
-  const said = async () => (await machine.run(["doctor"])).stdout;
-  expect(await said()).toMatch(/^- +codex +Codex is not connected.*No agent is connected yet/ms);
+  const runDoctor = async () => (await machine.run(["doctor"])).stdout;
+  expect(await runDoctor()).toMatch(
+    /^- +codex +Codex is not connected.*No agent is connected yet/ms,
+  );
   await machine.run(["connect", "codex", "--yes"]);
-  expect(await said()).toMatch(/No agent has sent an event yet/);
+  expect(await runDoctor()).toMatch(/No agent has sent an event yet/);
   const prompt = { session_id: "s1", cwd: machine.folder, prompt: "Rename the port." };
-  const world = { env: {}, home: machine.home, startedAtMs: Date.now() };
-  await runHook("codex", "UserPromptSubmit", JSON.stringify(prompt), world);
+  const context = { env: {}, home: machine.home, startedAtMs: Date.now() };
+  await runHook("codex", "UserPromptSubmit", JSON.stringify(prompt), context);
   expect((await machine.run(["status"])).stdout).toMatch(
     /codex \(last event today, last memory shown never\)/,
   );
   await machine.run(["remember", "Never rename the port: the proxy in front expects 3000."]);
   const start = { session_id: "s2", cwd: machine.folder, source: "startup" };
-  await runHook("codex", "SessionStart", JSON.stringify(start), world);
+  await runHook("codex", "SessionStart", JSON.stringify(start), context);
   expect((await machine.run(["status"])).stdout).toMatch(
     /codex \(last event today, last memory shown today\)/,
   );
@@ -206,9 +208,11 @@ test("a host that goes on writing transcripts while its hooks are silent is warn
       hosts: { warning: string | null }[];
       checks: { name: string; ok: boolean }[];
     };
-    const told = hosts[0]?.warning ?? null;
-    expect(checks.some(({ name, ok }) => name === "hooks of codex" && !ok)).toBe(told !== null);
-    return told;
+    const warningText = hosts[0]?.warning ?? null;
+    expect(checks.some(({ name, ok }) => name === "hooks of codex" && !ok)).toBe(
+      warningText !== null,
+    );
+    return warningText;
   };
   const nowMs = Date.now();
   wrote(nowMs - HOUR_MS);
@@ -218,8 +222,8 @@ test("a host that goes on writing transcripts while its hooks are silent is warn
   expect((await machine.run(["status"])).stdout).toMatch(/hosts +codex \(no events from its hooks/);
 
   const prompt = { session_id: "s1", cwd: machine.folder, prompt: "Rename the port." };
-  const world = { env: {}, home: machine.home, startedAtMs: Date.now() };
-  await runHook("codex", "UserPromptSubmit", JSON.stringify(prompt), world);
+  const context = { env: {}, home: machine.home, startedAtMs: Date.now() };
+  await runHook("codex", "UserPromptSubmit", JSON.stringify(prompt), context);
   expect(await warning()).toBeNull();
   wrote(nowMs + 30 * HOUR_MS);
   expect(await warning()).toMatch(/^no events from its hooks \(last /);
@@ -259,8 +263,8 @@ test("a person who came by npx is told commands that can be run", async () => {
   const by = testMachine({}, "npx tacit-memory");
   onTestFinished(() => by.remove());
   mkdirSync(join(dirname(by.home), "user", ".claude"), { recursive: true });
-  const told = [await by.run(["doctor"]), await by.run(["show", "zz"])];
-  for (const { stdout, stderr } of told) {
+  const runs = [await by.run(["doctor"]), await by.run(["show", "zz"])];
+  for (const { stdout, stderr } of runs) {
     expect(stdout + stderr).toMatch(/`npx tacit-memory (?:connect|list)/);
     expect(stdout + stderr).not.toContain("`tacit ");
   }

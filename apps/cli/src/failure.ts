@@ -24,18 +24,18 @@ const NODE_CODES: Readonly<Record<string, ErrorCode>> = {
 export function failureOf(error: unknown): Failure {
   if (MemoryError.is(error)) return failure(error.code, messageOf(error));
   if (isCommanderError(error)) {
-    const told = error.message.replace(/^error: /, "").replaceAll("\n", " ");
+    const text = error.message.replace(/^error: /, "").replaceAll("\n", " ");
     // A pasted line often begins with a dash.
     const isWord = nodeCode(error) === "commander.unknownOption";
     return failure(
       "usage",
-      isWord ? `${told}; to pass text that starts with -, put -- before it` : told,
+      isWord ? `${text}; to pass text that starts with -, put -- before it` : text,
     );
   }
   const code = nodeCode(error);
-  const known = code === null ? undefined : NODE_CODES[code];
+  const errorCode = code === null ? undefined : NODE_CODES[code];
   const message = error instanceof Error ? error.message : String(error);
-  if (known !== undefined) return failure(known, `${ERRORS[known].text} (${message})`);
+  if (errorCode !== undefined) return failure(errorCode, `${ERRORS[errorCode].text} (${message})`);
   return failure("internal", `${ERRORS.internal.text}: ${message}`);
 }
 

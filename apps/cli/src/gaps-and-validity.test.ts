@@ -10,13 +10,13 @@ afterEach(() => machine.remove());
 
 const QUESTION = "how do we rotate the signing keys of the release";
 
-interface Told {
+interface Answer {
   readonly id: string;
   readonly content: string;
 }
 
 async function recalled(...argv: readonly string[]): Promise<string[]> {
-  const { hits } = (await machine.json(["recall", ...argv])) as { hits: Told[] };
+  const { hits } = (await machine.json(["recall", ...argv])) as { hits: Answer[] };
   return hits.map(({ content }) => content);
 }
 
@@ -65,7 +65,7 @@ test.each([
 test("true from and until: remembered, shown, edited, asked for by its time", async () => {
   const old = "The dev server listens on port 4173.";
   const [from, until] = ["--valid-from", "--valid-until"];
-  const { id } = (await machine.json(["remember", old, from, "2020-01", until, "2020"])) as Told;
+  const { id } = (await machine.json(["remember", old, from, "2020-01", until, "2020"])) as Answer;
   expect(await recalled("which port does the dev server use")).toEqual([]);
   expect(await recalled("which port does the dev server use", "--at", "2020-06")).toEqual([old]);
   expect(await recalled("which port does the dev server use", "--at", "2021")).toEqual([]);
@@ -85,7 +85,7 @@ test("before an event, by its words; the answer names it", async () => {
   await machine.json(["remember", "Sessions are stored in flat files."]);
   await machine.json(["remember", "We migrated the storage to SQLite in one night."]);
   const question = ["how are sessions stored", "--before", "the migration to SQLite"];
-  const answer = (await machine.json(["recall", ...question])) as { events: Told[] };
+  const answer = (await machine.json(["recall", ...question])) as { events: Answer[] };
   expect(answer.events).toMatchObject([{ content: expect.stringContaining("migrated") }]);
   expect((await machine.run(["recall", ...question])).stdout).toContain("Limited in time by");
   const unknown = await machine.run(["recall", "sessions", "--before", "zyxwv"]);
@@ -94,8 +94,8 @@ test("before an event, by its words; the answer names it", async () => {
 
 test("what is over, or not yet true, is not exported as what is so; what was understood is said", async () => {
   const frozen = "Never deploy while the auditors are in the house.";
-  const said = await machine.run(["remember", frozen, "--valid-until", "2021-01-06"]);
-  expect(said.stdout).toMatch(/valid until 2021-01-0/);
+  const result = await machine.run(["remember", frozen, "--valid-until", "2021-01-06"]);
+  expect(result.stdout).toMatch(/valid until 2021-01-0/);
   await machine.run(["remember", "Never deploy without a ticket number.", "--valid-from", "2099"]);
   await machine.run(["remember", "Never deploy on a Friday after lunch."]);
   for (const format of ["markdown", "claude-md"]) {
@@ -103,7 +103,7 @@ test("what is over, or not yet true, is not exported as what is so; what was und
     expect(stdout).toContain("Friday");
     expect(stdout).not.toMatch(/auditors|ticket/);
   }
-  const all = (await machine.json(["export"])) as { memories: Told[] };
+  const all = (await machine.json(["export"])) as { memories: Answer[] };
   expect(all.memories).toHaveLength(3);
 });
 

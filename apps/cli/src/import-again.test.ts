@@ -27,8 +27,8 @@ afterEach(() => machine.remove());
 
 const line = (id: string, text: string, cwd = machine.folder) => {
   const message = { role: "user", content: text };
-  const said = { type: "user", sessionId: "s1", uuid: id, timestamp: "2026-11-20T10:00:00Z", cwd };
-  return `${JSON.stringify({ ...said, message })}\n`;
+  const entry = { type: "user", sessionId: "s1", uuid: id, timestamp: "2026-11-20T10:00:00Z", cwd };
+  return `${JSON.stringify({ ...entry, message })}\n`;
 };
 const transcript = () => join(machine.folder, "s1.jsonl");
 const taken = async (...more: string[]) =>
@@ -69,15 +69,15 @@ test("a place that cannot be understood costs a reading; without the file it goe
   const only = () => join(places, readdirSync(places)[0] ?? "");
   writeFileSync(transcript(), long().join(""));
   await taken();
-  const kept = readFileSync(only(), "utf8");
-  expect(kept).not.toContain("Step");
+  const original = readFileSync(only(), "utf8");
+  expect(original).not.toContain("Step");
   const odd = [
     "",
     "{",
     "null",
     "[]",
-    kept.replace('"place":', '"place":7,"x":'),
-    kept.slice(0, 900),
+    original.replace('"place":', '"place":7,"x":'),
+    original.slice(0, 900),
   ];
   for (const [index, text] of odd.entries()) {
     writeFileSync(only(), text);

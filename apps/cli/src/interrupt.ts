@@ -7,14 +7,14 @@ const SILENT_MS = 2000;
 
 /** Throws "interrupted" for whatever failed after it. `waitsFor`: who is asked, told when the answer takes a while. */
 export async function withInterrupt<T>(
-  world: CommandContext,
+  context: CommandContext,
   body: (signal: AbortSignal) => Promise<T>,
   waitsFor?: string,
 ): Promise<T> {
-  const takeBackWord = waitsFor === undefined ? undefined : sayWaiting(world, waitsFor);
+  const takeBackWord = waitsFor === undefined ? undefined : sayWaiting(context, waitsFor);
   const controller = new AbortController();
-  const takeBack = world.machine.onInterrupt?.(() => {
-    world.out.say("tacit: stopping; completed work is stored");
+  const takeBack = context.machine.onInterrupt?.(() => {
+    context.out.say("tacit: stopping; completed work is stored");
     controller.abort();
   });
   try {
@@ -29,10 +29,10 @@ export async function withInterrupt<T>(
 }
 
 /** Nobody should have to guess whether it hangs, nor for how long it may. */
-function sayWaiting(world: CommandContext, waitsFor: string): () => void {
+function sayWaiting(context: CommandContext, waitsFor: string): () => void {
   const mostSeconds = Math.round(WIRE.timeoutMs / 1000);
   const say = () =>
-    world.out.say(
+    context.out.say(
       `tacit: waiting for ${waitsFor} to answer, at most ${mostSeconds} s per answer; press Ctrl-C to stop`,
     );
   const timer = setTimeout(say, SILENT_MS);

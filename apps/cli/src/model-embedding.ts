@@ -5,34 +5,36 @@ import { withInterrupt } from "./interrupt.ts";
 import { plural } from "./output/layout.ts";
 
 export async function embedWithProgress(
-  world: CommandContext,
+  context: CommandContext,
   tacit: Tacit,
-  wish: { readonly limit?: number | undefined; readonly dropsOthers?: boolean } = {},
+  request: { readonly limit?: number | undefined; readonly dropsOthers?: boolean } = {},
 ): Promise<Embedded> {
   const models = await tacit.admin.models();
-  const embedded = await withInterrupt(world, async (signal) => {
+  const embedded = await withInterrupt(context, async (signal) => {
     const report = await models.embed({
-      ...wish,
+      ...request,
       signal,
       onProgress: ({ done, total }) =>
-        world.out.progress(`embedding ${grouped(done)} of ${grouped(total)} memories`),
+        context.out.progress(`embedding ${grouped(done)} of ${grouped(total)} memories`),
     });
     // Called off: a script that waits for the vectors must not take this for success.
-    if (signal.aborted && !report.isComplete) world.endWith(ERRORS.store_busy.exit);
+    if (signal.aborted && !report.isComplete) context.endWith(ERRORS.store_busy.exit);
     return report;
   });
-  world.out.endProgress();
+  context.out.endProgress();
   return embedded;
 }
 
 export function embeddedText(embedded: Embedded): string {
-  const { name, done, waiting, kept, refused, isActive, isComplete, dropped } = embedded;
+  const { name, done, waiting, kept: skipped, refused, isActive, isComplete, dropped } = embedded;
   const memories = (count: number) => plural(count, "memory", "memories");
   return [
     `${memories(done)} embedded with ${name}${waiting === 0 ? "" : `, ${grouped(waiting)} still without a vector`}`,
-    ...(kept === 0
+    ...(skipped === 0
       ? []
-      : [`  ${memories(kept)} skipped, because secret memories are never sent to another machine`]),
+      : [
+          `  ${memories(skipped)} skipped, because secret memories are never sent to another machine`,
+        ]),
     ...refused.slice(0, 5).map(({ id, reason }) => `  ${id}: ${reason}`),
     ...(isActive
       ? [`recall uses ${name}`]

@@ -21,8 +21,8 @@ test.each([
   "src/store.ts:Store.open",
   "src/store.ts#Store",
 ])("a memory about %s is tied to its file, and found by it", async (place) => {
-  const kept = await machine.json(["remember", LESSON, "--file", place]);
-  expect(kept).toMatchObject({ accepted: true, outside: [], absent: [] });
+  const result = await machine.json(["remember", LESSON, "--file", place]);
+  expect(result).toMatchObject({ accepted: true, outside: [], absent: [] });
   expect(await machine.json(["list"])).toMatchObject([{ files: ["src/store.ts"] }]);
   expect(await machine.json(["recall", "--file", place])).toMatchObject({
     hits: [{ files: ["src/store.ts"] }],
@@ -102,10 +102,10 @@ describe("who asks about a place in the code", () => {
     ["src/store.ts:Shop.open", '"Store.open"'],
     ["src", "that is a folder"],
     ["src/made.ts", "that file is there and is not read"],
-  ])("of %s the failure says %s", async (asked, told) => {
+  ])("of %s the failure says %s", async (asked, expected) => {
     const { status, stderr } = await machine.run(["impact", asked]);
     expect(status).toBe(66);
-    expect(stderr).toContain(told);
+    expect(stderr).toContain(expected);
     expect(stderr).not.toContain("[]");
   });
 

@@ -75,9 +75,9 @@ test("of a session that went on in the other, each exports what was said in it",
   ] as const) {
     const exported = (await machine.run(["events", "export", "--project", own])).stdout;
     await machine.run(["export", "--format", "archive", "--out", out, "--project", own]);
-    for (const told of [exported, readFileSync(join(out, "events.jsonl"), "utf8")]) {
-      expect(told).toContain(`Said in ${own}`);
-      expect(told).not.toContain(`Said in ${other}`);
+    for (const text of [exported, readFileSync(join(out, "events.jsonl"), "utf8")]) {
+      expect(text).toContain(`Said in ${own}`);
+      expect(text).not.toContain(`Said in ${other}`);
     }
   }
 });
@@ -109,7 +109,7 @@ test("a project that is not there: the nearest names that are, and a folder that
   const nearest = ran.stderr
     .split("nearest projects: ")[1]
     ?.split(", ")
-    .map((one) => basename(one));
+    .map((item) => basename(item));
   expect(nearest?.slice(0, 2)).toEqual(["billing", "billing-web"]);
   expect((await machine.run(["list", "--project", "./biling"])).stderr).toContain("no such file");
   const none = await machine.run([

@@ -26,8 +26,8 @@ test("a project that captures nothing does not change whose sessions are learned
     rule("over", "No, always run the linter before you commit, never after."),
     end("over"),
   ];
-  const told = await machine.json(["observe", "-"], lines.join("\n"));
-  expect(told).toMatchObject({
+  const result = await machine.json(["observe", "-"], lines.join("\n"));
+  expect(result).toMatchObject({
     sessions: 2,
     promoted: [{ content: expect.stringContaining("linter") }],
   });

@@ -26,11 +26,11 @@ const SHOWN_MIGRATION_BYTES = 20_000_000;
 type ProjectRow = Awaited<ReturnType<Tacit["admin"]["projects"]>>[number];
 
 export async function withTacit(
-  world: CommandContext,
+  context: CommandContext,
   body: (tacit: Tacit) => Promise<void>,
   how: How = {},
 ): Promise<void> {
-  const tacit = await openHere(world, how);
+  const tacit = await openHere(context, how);
   try {
     await body(tacit);
   } finally {
@@ -40,32 +40,34 @@ export async function withTacit(
 
 /** The same, after what finished sessions left has become memories: for commands that show what is known. */
 export async function withCaughtUp(
-  world: CommandContext,
+  context: CommandContext,
   body: (tacit: Tacit) => Promise<void>,
   how: How = {},
 ): Promise<void> {
   const caughtUp = async (tacit: Tacit) => {
-    await catchUp(tacit, world);
+    await catchUp(tacit, context);
     await body(tacit);
   };
-  await withTacit(world, caughtUp, how);
+  await withTacit(context, caughtUp, how);
 }
 
-export async function catchUp(tacit: Tacit, world: CommandContext): Promise<void> {
-  const endMs = world.machine.nowMs() + CATCH_UP_MS;
-  const mayGoOn = () => world.machine.nowMs() < endMs;
+export async function catchUp(tacit: Tacit, context: CommandContext): Promise<void> {
+  const endMs = context.machine.nowMs() + CATCH_UP_MS;
+  const mayGoOn = () => context.machine.nowMs() < endMs;
   try {
     await tacit.sessions.drain(mayGoOn);
     await tacit.sessions.learnDue(mayGoOn);
     const isLeft =
       (!mayGoOn() && (await tacit.sessions.isBehind())) ||
       (await (await tacit.admin.backups()).isDue());
-    if (isLeft && world.machine.env["TACIT_OFF"] !== "1")
+    if (isLeft && context.machine.env["TACIT_OFF"] !== "1")
       startWorker(ownHookPath(), tacit.home, tacit.identity.root, "catch-up");
   } catch (error) {
     const why = MemoryError.is(error) ? LATER[error.code] : undefined;
     if (why === undefined) throw error;
-    world.out.say(`tacit: the store ${why}; this answer does not include sessions that just ended`);
+    context.out.say(
+      `tacit: the store ${why}; this answer does not include sessions that just ended`,
+    );
   }
 }
 
@@ -83,26 +85,26 @@ const LATER: Partial<Record<ErrorCode, string>> = {
  */
 type How = Pick<TacitOptions, "isLongLived" | "mayMap">;
 
-async function openHere(world: CommandContext, how: How): Promise<Tacit> {
-  const { named } = world.place;
+async function openHere(context: CommandContext, how: How): Promise<Tacit> {
+  const { named } = context.place;
   if (named === null || isFolder(named)) {
     return openTacit({
-      ...storeOptions(world),
+      ...storeOptions(context),
       isLongLived: false,
       ...how,
-      mayMap: how.mayMap === true && !isInteractive(world),
-      cwd: named === null ? hereOf(world) : resolve(named),
+      mayMap: how.mayMap === true && !isInteractive(context),
+      cwd: named === null ? hereOf(context) : resolve(named),
     });
   }
-  return openNamed(world, named, how);
+  return openNamed(context, named, how);
 }
 
 /** Where the project lies that the command was called for: for servers and for who reads its tree. Throws "input_missing". */
-export async function projectFolder(world: CommandContext): Promise<string> {
-  const { named } = world.place;
-  if (named === null) return hereOf(world);
+export async function projectFolder(context: CommandContext): Promise<string> {
+  const { named } = context.place;
+  if (named === null) return hereOf(context);
   if (isFolder(named)) return resolve(named);
-  const tacit = await openNamed(world, named, {});
+  const tacit = await openNamed(context, named, {});
   await tacit.close();
   const { root } = tacit.identity;
   if (!existsSync(root)) throw missing(root);
@@ -110,14 +112,14 @@ export async function projectFolder(world: CommandContext): Promise<string> {
 }
 
 /** A project whose folder is not on this machine, by what `tacit projects` calls it. */
-async function openNamed(world: CommandContext, named: string, how: How): Promise<Tacit> {
-  const tacit = await openTacit({ ...storeOptions(world), cwd: world.place.home });
+async function openNamed(context: CommandContext, named: string, how: How): Promise<Tacit> {
+  const tacit = await openTacit({ ...storeOptions(context), cwd: context.place.home });
   const rows = await tacit.admin.projects();
   const row = findProjectRow(rows, named);
   await tacit.close();
   if (row === undefined) throw isPathLike(named) ? missing(named) : unfound(rows, named);
   const identity = identityOfStored(row);
-  return openTacit({ ...storeOptions(world), ...how, cwd: world.place.home, identity });
+  return openTacit({ ...storeOptions(context), ...how, cwd: context.place.home, identity });
 }
 
 /** By id, canonical name, path it was made from, or its short name where only one has it. */
@@ -163,22 +165,22 @@ function isPathLike(named: string): boolean {
   return /^(?:[./~\\]|[A-Za-z]:)/.test(named);
 }
 
-export function storeOptions(world: CommandContext): Omit<TacitOptions, "cwd"> {
-  const { env } = world.machine;
+export function storeOptions(context: CommandContext): Omit<TacitOptions, "cwd"> {
+  const { env } = context.machine;
   return {
-    ...{ home: world.place.home, env, ...storeChosenIn(env), clock: world.machine.nowMs },
+    ...{ home: context.place.home, env, ...storeChosenIn(env), clock: context.machine.nowMs },
     onMigration: (bytes) => {
       if (bytes < SHOWN_MIGRATION_BYTES) return;
-      world.out.say(`tacit: updating the store (${megabytes(bytes)}) after a backup …`);
+      context.out.say(`tacit: updating the store (${megabytes(bytes)}) after a backup …`);
     },
   };
 }
 
 /** Throws "input_missing" where the folder the command was called in was deleted. */
-export function hereOf(world: CommandContext): string {
+export function hereOf(context: CommandContext): string {
   let here: string;
   try {
-    here = world.machine.cwd();
+    here = context.machine.cwd();
   } catch (cause) {
     throw new MemoryError("input_missing", {
       reason: "the working directory was deleted; change to another folder, or add --project DIR",

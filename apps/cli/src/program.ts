@@ -27,7 +27,7 @@ export interface Streams {
 export function buildProgram(
   listed: readonly Listed[],
   streams: Streams,
-  run: (command: Command, given: ParsedArgs) => Promise<void>,
+  run: (command: Command, input: ParsedArgs) => Promise<void>,
 ): CommanderCommand {
   const program = dressed(new CommanderCommand("tacit"), streams)
     .description("A local memory of your codebase for coding agents.")
@@ -49,7 +49,7 @@ function add(
   command: Command,
   group: string,
   streams: Streams,
-  run: (command: Command, given: ParsedArgs) => Promise<void>,
+  run: (command: Command, input: ParsedArgs) => Promise<void>,
 ): void {
   const words = command.name.split(" ");
   const name = words.at(-1) ?? command.name;
@@ -75,8 +75,8 @@ function parentOf(
   group: string,
   streams: Streams,
 ): CommanderCommand {
-  const known = program.commands.find((one) => one.name() === name);
-  if (known !== undefined) return known;
+  const existing = program.commands.find((command) => command.name() === name);
+  if (existing !== undefined) return existing;
   const made = dressed(new CommanderCommand(name), streams)
     .helpGroup(group)
     .description(GROUP_TEXTS[name] ?? `Commands that start with \`tacit ${name}\`.`)

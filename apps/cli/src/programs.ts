@@ -75,7 +75,7 @@ export function keepPrograms(home: string): void {
   const part = join(dirname(folder), `.part-${process.pid}`);
   try {
     mkdirSync(part, { recursive: true, mode: 0o700 });
-    for (const name of COPIED.filter((one) => existsSync(join(ROOT, one)))) {
+    for (const name of COPIED.filter((item) => existsSync(join(ROOT, item)))) {
       const filter = (path: string) => !NOT_COPIED.test(path);
       cpSync(join(ROOT, name), join(part, name), { recursive: true, filter });
     }

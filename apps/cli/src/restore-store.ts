@@ -23,15 +23,15 @@ const STEPS: Record<RestoreStep, string> = {
 };
 
 /** Throws "input_missing" and "store_corrupt" for a backup that does not exist or is damaged. */
-export async function restore(world: CommandContext, from: string | undefined): Promise<void> {
-  if (storeChosenIn(world.machine.env).url !== undefined)
+export async function restore(context: CommandContext, from: string | undefined): Promise<void> {
+  if (storeChosenIn(context.machine.env).url !== undefined)
     throw new MemoryError("usage", { reason: "the store is on a server; restore it there" });
-  const { home } = world.place;
+  const { home } = context.place;
   const size = statSync(join(home, "memory.db"), { throwIfNoEntry: false })?.size ?? 0;
   const onStep = (step: RestoreStep) => {
-    if (size >= SHOWS_STEPS_BYTES) world.out.say(`tacit: ${STEPS[step]} …`);
+    if (size >= SHOWS_STEPS_BYTES) context.out.say(`tacit: ${STEPS[step]} …`);
   };
-  const report = await restoreStore({ home, from, nowMs: world.machine.nowMs(), onStep });
+  const report = await restoreStore({ home, from, nowMs: context.machine.nowMs(), onStep });
   const document =
     report === null
       ? { restored: false }
@@ -40,7 +40,7 @@ export async function restore(world: CommandContext, from: string | undefined): 
           ...report,
           backup: report.backup && { path: report.backup.path, at: iso(report.backup.atMs) },
         };
-  world.out.result(document, () => textOf(report));
+  context.out.result(document, () => textOf(report));
 }
 
 function textOf(report: RestoreReport | null): string {
@@ -63,7 +63,7 @@ function textOf(report: RestoreReport | null): string {
 }
 
 function savedText(tables: readonly SavedTable[]): string[] {
-  const read = tables.reduce((sum, one) => sum + one.saved, 0);
+  const read = tables.reduce((sum, table) => sum + table.saved, 0);
   const incomplete = tables.filter(({ isWhole, refused }) => !isWhole || refused > 0);
   if (incomplete.length === tables.length && read === 0)
     return ["Nothing could be read from the replaced file; everything is from the backup."];

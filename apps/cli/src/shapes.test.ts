@@ -16,14 +16,14 @@ afterEach(() => machine.remove());
 /** The names at the top of the shape that follows `before` in the document. */
 function documented(before: string): string[] {
   const at = DOCS.indexOf("{", DOCS.indexOf(before));
-  let [depth, told] = [0, ""];
+  let [depth, text] = [0, ""];
   for (const char of DOCS.slice(at)) {
     if (char === "}" || char === "]") depth--;
-    if (depth === 1) told += char;
+    if (depth === 1) text += char;
     if (char === "{" || char === "[") depth++;
     if (depth === 0) break;
   }
-  return told.split(",").map((field) => field.split(":")[0]?.trim() ?? "");
+  return text.split(",").map((field) => field.split(":")[0]?.trim() ?? "");
 }
 
 const fields = (value: unknown) => Object.keys(value as object).sort();
@@ -39,7 +39,7 @@ test.each<[string, string, readonly string[]]>([
   ["a block of context", "| `context` ", ["context", "--task", "port"]],
 ])("%s has the fields that are documented", async (what, before, words) => {
   if (what === "a gap") await machine.json(["recall", "zyzzyva quokka"]);
-  const told = (await machine.json([...words])) as { hits?: unknown[] };
-  const one = what === "a hit" ? told.hits?.[0] : Array.isArray(told) ? told[0] : told;
-  expect(fields(one)).toEqual(documented(before).sort());
+  const output = (await machine.json([...words])) as { hits?: unknown[] };
+  const item = what === "a hit" ? output.hits?.[0] : Array.isArray(output) ? output[0] : output;
+  expect(fields(item)).toEqual(documented(before).sort());
 });

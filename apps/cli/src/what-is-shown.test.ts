@@ -71,7 +71,7 @@ test("status counts memories as the list does, and handoffs besides", async () =
   ];
   await machine.json(
     ["observe", "-", "--finalize"],
-    lines.map((one) => JSON.stringify(one)).join("\n"),
+    lines.map((line) => JSON.stringify(line)).join("\n"),
   );
   expect(await machine.json(["list"])).toEqual([]);
   expect((await machine.run(["status"])).stdout).toContain("0 memories; plus 1 handoff");

@@ -110,7 +110,7 @@ test("a candidate that was taken in is refused by its memory's id", async () => 
     },
     { ...about, seq: 2, ts: "2026-10-01T10:00:02.000Z", kind: "prompt", text: rule },
   ];
-  const input = lines.map((one) => JSON.stringify(one)).join("\n");
+  const input = lines.map((line) => JSON.stringify(line)).join("\n");
   await machine.json(["observe", "-", "--finalize"], input);
   const [candidate] = (await machine.json(["candidates"])) as { id: string }[];
   const id = candidate?.id ?? "";

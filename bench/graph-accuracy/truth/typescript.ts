@@ -67,7 +67,7 @@ function targetsOf(name: TypeScript.Node): string[] {
   let symbol = checker.getSymbolAtLocation(name);
   if (symbol === undefined) return [];
   if ((symbol.flags & ts.SymbolFlags.Alias) !== 0) symbol = checker.getAliasedSymbol(symbol);
-  return (symbol.declarations ?? []).flatMap((one) => placeOf(one) ?? []);
+  return (symbol.declarations ?? []).flatMap((declaration) => placeOf(declaration) ?? []);
 }
 
 /** A parameter or a local variable is no symbol of the graph. */

@@ -12,12 +12,12 @@ import {
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
 import { expect, test } from "vitest";
-import { type World, world } from "./testing-world.ts";
+import { context, type HookSetup } from "./testing-setup.ts";
 
 const LESSON = "Before wrangler deploy runs, build the worker, because it uploads dist as it lies.";
 
-async function withTrigger(trigger: string, content = LESSON): Promise<World> {
-  const at = world();
+async function withTrigger(trigger: string, content = LESSON): Promise<HookSetup> {
+  const at = context();
   const tacit = await openTacit({ home: at.home, cwd: at.project });
   await tacit.memories.remember({
     content,
@@ -30,7 +30,7 @@ async function withTrigger(trigger: string, content = LESSON): Promise<World> {
 }
 
 const claudeAlone = { timestamp: undefined, workspaceRoots: undefined };
-const before = (at: World, host: string, session: string, command: string) =>
+const before = (at: HookSetup, host: string, session: string, command: string) =>
   at.tell(host, "PreToolUse", session, {
     ...claudeAlone,
     tool_name: "Bash",
@@ -60,7 +60,7 @@ test.each([
 });
 
 test("a project without triggers has no marker, and its commands open no store", async () => {
-  const at = world();
+  const at = context();
   expect(await before(at, "claude-code", "s1", "wrangler deploy")).toBe("");
   expect(existsSync(join(at.home, "triggers"))).toBe(false);
   expect(readdirSync(at.home).filter((name) => name.endsWith(".db"))).toEqual([]);

@@ -11,17 +11,17 @@ const MOST = 5;
 const ENDS_UNTOLD: ReadonlySet<string | null> = new Set(["qwen", "cursor", "cline", "windsurf"]);
 
 /** Learns from them. Whether time sufficed. `beginning`: the session that begins. */
-export async function settleFinishedTurns(
+export async function closeFinishedTurns(
   tacit: Tacit,
   beginning: { readonly agent: string | null; readonly session: string },
   mayGoOn: () => boolean,
 ): Promise<boolean> {
   const open = (await tacit.sessions.recent(MOST)).filter(
-    (one) =>
-      one.agent === beginning.agent &&
-      one.id !== beginning.session &&
-      one.state === "open" &&
-      one.nextSeq > one.promotedSeq + 1,
+    (sessionRow) =>
+      sessionRow.agent === beginning.agent &&
+      sessionRow.id !== beginning.session &&
+      sessionRow.state === "open" &&
+      sessionRow.nextSeq > sessionRow.promotedSeq + 1,
   );
   for (const { rid, id } of open) {
     if (!mayGoOn()) return false;
@@ -32,9 +32,9 @@ export async function settleFinishedTurns(
 }
 
 /** The same for the worker, which no session started: of each such agent the newest session is the one that goes on. */
-export async function settleAllFinishedTurns(tacit: Tacit, mayGoOn: () => boolean): Promise<void> {
+export async function closeAllFinishedTurns(tacit: Tacit, mayGoOn: () => boolean): Promise<void> {
   const newest = new Map<string | null, string>();
   for (const { agent, id } of (await tacit.sessions.recent(MOST)).reverse()) newest.set(agent, id);
   for (const [agent, session] of newest)
-    if (ENDS_UNTOLD.has(agent)) await settleFinishedTurns(tacit, { agent, session }, mayGoOn);
+    if (ENDS_UNTOLD.has(agent)) await closeFinishedTurns(tacit, { agent, session }, mayGoOn);
 }

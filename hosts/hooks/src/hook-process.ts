@@ -19,7 +19,7 @@ const LINGER_MS = 100;
 export async function runHookProcess(
   host: string,
   event: string,
-  world: HookEnvironment,
+  hookEnvironment: HookEnvironment,
   {
     stdin,
     write,
@@ -29,13 +29,13 @@ export async function runHookProcess(
   },
 ): Promise<void> {
   try {
-    const left = world.startedAtMs + INPUT_MS - Date.now();
+    const left = hookEnvironment.startedAtMs + INPUT_MS - Date.now();
     const input = await readInput(stdin, Math.max(left, MIN_INPUT_MS));
     if ("problem" in input) throw new Error(input.problem);
-    const answer = await runHook(host, event, input.text, world);
+    const answer = await runHook(host, event, input.text, hookEnvironment);
     if (answer !== "") write(answer);
   } catch (error) {
-    logFailure(world.home, `${host} ${event}`, error);
+    logFailure(hookEnvironment.home, `${host} ${event}`, error);
   }
 }
 

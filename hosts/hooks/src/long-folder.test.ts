@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { world } from "./testing-world.ts";
+import { context } from "./testing-setup.ts";
 
 test("a folder longer than any path is refused, and the log says so", async () => {
-  const at = world();
+  const at = context();
   const cwd = `${at.project}/${"a/".repeat(3000)}`;
   expect(await at.tell("claude-code", "UserPromptSubmit", "s1", { cwd, prompt: "Go." })).toBe("");
   const log = readFileSync(join(at.home, "hooks.log"), "utf8");

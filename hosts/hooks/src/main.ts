@@ -9,10 +9,10 @@ import { runWorker } from "./run-hook.ts";
 import { asWorker, isJob, type Job, startWorker } from "./worker.ts";
 import { writeOutput } from "./write-output.ts";
 
-const [host = "", event = "", given = ""] = process.argv.slice(2);
-const home = given || homeFolder(process.env, process.platform, homedir());
+const [host = "", event = "", input = ""] = process.argv.slice(2);
+const home = input || homeFolder(process.env, process.platform, homedir());
 const script = process.argv[1] ?? "";
-const world = {
+const context = {
   env: process.env,
   home,
   // As `performance.timeOrigin` says, which is loaded with much that measures.
@@ -20,6 +20,6 @@ const world = {
   handOver: (folder: string, job: Job) => startWorker(script, home, folder, job),
 };
 const work = isJob(host)
-  ? asWorker(home, host, () => runWorker(host, event, world))
-  : runHookProcess(host, event, world, { stdin: process.stdin, write: writeOutput });
+  ? asWorker(home, host, () => runWorker(host, event, context))
+  : runHookProcess(host, event, context, { stdin: process.stdin, write: writeOutput });
 void work.then(endSoon);

@@ -34,8 +34,8 @@ async function taught(contents: readonly string[]) {
       timestamp: "2026-11-21T10:00:00.000Z",
     };
     // Begun later than now: the deadline is not what is tested.
-    const world = { env: { HOME: base, ...env }, home, startedAtMs: Date.now() + 60_000 };
-    return runHook(host, event, JSON.stringify({ ...whose, ...more }), world);
+    const context = { env: { HOME: base, ...env }, home, startedAtMs: Date.now() + 60_000 };
+    return runHook(host, event, JSON.stringify({ ...whose, ...more }), context);
   };
   return { home, project, tell };
 }
@@ -72,9 +72,9 @@ test.each(FIRST_TOLD)(
     const answer = await tell(host, event, more);
     expect(keysIn(JSON.parse(answer))).toEqual(keys);
     expect(answer).toContain("<tacit-memory>");
-    const [told = ""] = /<tacit-memory>.*<\/tacit-memory>/.exec(answer) ?? [];
-    expect(told.length).toBeGreaterThan(500);
-    expect(JSON.parse(`"${told}"`).length).toBeLessThan(9000);
+    const [memoryBlock = ""] = /<tacit-memory>.*<\/tacit-memory>/.exec(answer) ?? [];
+    expect(memoryBlock.length).toBeGreaterThan(500);
+    expect(JSON.parse(`"${memoryBlock}"`).length).toBeLessThan(9000);
   },
 );
 

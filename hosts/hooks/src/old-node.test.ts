@@ -18,7 +18,7 @@ test.each([
   const [home, cwd] = [join(base, "home"), join(base, "project")];
   mkdirSync(cwd);
   const payload = { session_id: "s1", cwd, source, prompt: "Rename the port." };
-  const world = { env: {}, home, startedAtMs: Date.now(), nodeVersion };
+  const context = { env: {}, home, startedAtMs: Date.now(), nodeVersion };
   for (const host of ["claude-code", "plugin"])
-    expect(await runHook(host, event, JSON.stringify(payload), world)).toMatch(expected);
+    expect(await runHook(host, event, JSON.stringify(payload), context)).toMatch(expected);
 });

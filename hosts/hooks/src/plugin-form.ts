@@ -22,8 +22,8 @@ const TRANSCRIPTS: readonly (readonly [RegExp, Host])[] = [
 
 export function hostOfPlugin(payload: Payload, env: Env): Host {
   const transcript = text(payload["transcript_path"]) ?? "";
-  const told = TRANSCRIPTS.find(([path]) => path.test(transcript));
-  return told?.[1] ?? hostOfEnvironment(payload, env);
+  const match = TRANSCRIPTS.find(([path]) => path.test(transcript));
+  return match?.[1] ?? hostOfEnvironment(payload, env);
 }
 
 function hostOfEnvironment(payload: Payload, env: Env): Host {

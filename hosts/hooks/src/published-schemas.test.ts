@@ -51,7 +51,7 @@ test.each<[string, string, Shape]>([
   ["codex", "hooks.json", CODEX_HOOKS],
   ["gemini", "settings.json", GEMINI_SETTINGS],
 ])("%s: what connect writes into %s", (name, file, shape) => {
-  const host = REGISTERED_HOSTS.filter((one) => one.name === name);
+  const host = REGISTERED_HOSTS.filter((registeredHost) => registeredHost.name === name);
   const { files } = planConnect(homes.request(), host);
   const written = files.find(({ path }) => path.endsWith(file))?.after ?? "";
   expect(written).toContain("tacit");

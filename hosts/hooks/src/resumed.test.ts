@@ -1,7 +1,7 @@
 /** Is a session that is resumed shown what other sessions learned meanwhile, and nothing that it has still? */
 import { openTacit } from "@tacit-memory/memory";
 import { expect, test } from "vitest";
-import { taught } from "./testing-world.ts";
+import { taught } from "./testing-setup.ts";
 
 interface Resuming {
   readonly start: readonly [event: string, payload: object];

@@ -64,16 +64,16 @@ const MAX_FOLDER_CHARS = 4096;
 export async function runWorker(
   job: Job,
   folder: string,
-  world: Pick<HookEnvironment, "env" | "home" | "handOver">,
+  context: Pick<HookEnvironment, "env" | "home" | "handOver">,
 ): Promise<void> {
-  const { env, home } = world;
+  const { env, home } = context;
   try {
     if (env["TACIT_OFF"] === "1") return;
     const place = resolveProjectSync(folder, { home });
     const call: HookCall = { session: "", ledger: "", agent: null, events: [], ask: null };
-    const { tell } = await import("./tell.ts");
+    const { answerMoment } = await import("./answer-moment.ts");
     const kind = job === "catch-up" ? "catch_up" : "write_lessons";
-    await tell(call, { kind }, place, { ...world, startedAtMs: Date.now() });
+    await answerMoment(call, { kind }, place, { ...context, startedAtMs: Date.now() });
   } catch (error) {
     logFailure(home, "worker", error);
   }
@@ -84,12 +84,12 @@ export async function runHook(
   hostName: string,
   event: string,
   input: string,
-  world: HookEnvironment,
+  hookEnvironment: HookEnvironment,
 ): Promise<string> {
   try {
-    return await answer(hostName, event, input, world);
+    return await answer(hostName, event, input, hookEnvironment);
   } catch (error) {
-    logFailure(world.home, `${hostName} ${event}`, error);
+    logFailure(hookEnvironment.home, `${hostName} ${event}`, error);
     return "";
   }
 }
@@ -98,31 +98,31 @@ async function answer(
   hostName: string,
   event: string,
   input: string,
-  world: HookEnvironment,
+  hookEnvironment: HookEnvironment,
 ): Promise<string> {
-  if (world.env["TACIT_OFF"] === "1" || input.trim() === "") return "";
+  if (hookEnvironment.env["TACIT_OFF"] === "1" || input.trim() === "") return "";
   const payload = parsePayload(input);
   if (payload === null)
     throw new Error(`the payload is not a JSON object (${input.length} characters)`);
   const host =
     hostName === PLUGIN
-      ? hostOfPlugin(payload, world.env)
-      : HOSTS.find((one) => one.name === hostName);
+      ? hostOfPlugin(payload, hookEnvironment.env)
+      : HOSTS.find((item) => item.name === hostName);
   if (host === undefined) throw new Error(`unknown agent; use one of ${HOOK_HOSTS.join(", ")}`);
-  makeHomeFolder(world.home);
-  const folder = checkedFolder(host.folderOf(payload, world.env));
-  const place = resolveProjectSync(folder, { home: world.home });
-  const call = host.decode(event, payload, place, Date.now(), world.env);
+  makeHomeFolder(hookEnvironment.home);
+  const folder = checkedFolder(host.folderOf(payload, hookEnvironment.env));
+  const place = resolveProjectSync(folder, { home: hookEnvironment.home });
+  const call = host.decode(event, payload, place, Date.now(), hookEnvironment.env);
   if (call === null) return "";
-  const mode = readModeMarker(world.home, place);
+  const mode = readModeMarker(hookEnvironment.home, place);
   if (mode === "incognito") return "";
-  const capturedBytes = mode === null ? capture(call, place, world) : 0;
-  if (call.ask === null || isIdle(call.ask, place, world)) return "";
-  const warning = oldNodeWarning(world.nodeVersion ?? process.versions.node);
+  const capturedBytes = mode === null ? capture(call, place, hookEnvironment) : 0;
+  if (call.ask === null || isIdle(call.ask, place, hookEnvironment)) return "";
+  const warning = oldNodeWarning(hookEnvironment.nodeVersion ?? process.versions.node);
   if (warning !== null) return opensSession(call) ? host.encode(event, warning, payload) : "";
-  const { tell } = await import("./tell.ts");
-  const answering = tell(call, call.ask, place, { ...world, capturedBytes });
-  const text = await withLimit(answering, limitOf(call.ask), world);
+  const { answerMoment } = await import("./answer-moment.ts");
+  const answering = answerMoment(call, call.ask, place, { ...hookEnvironment, capturedBytes });
+  const text = await withLimit(answering, limitOf(call.ask), hookEnvironment);
   return host.encode(event, text, payload);
 }
 
@@ -166,20 +166,20 @@ function opensSession({ ask }: HookCall): boolean {
 }
 
 /** How many bytes it wrote. A write that fails must not keep the agent from being shown what is known. */
-function capture(call: HookCall, place: ProjectIdentity, world: HookEnvironment): number {
+function capture(call: HookCall, place: ProjectIdentity, hookEnvironment: HookEnvironment): number {
   if (call.events.length === 0) return 0;
   // `tacit doctor` reports errors in these files; a hook would repeat them at every step.
-  const { ignore, patterns } = readOwnPrivacy(world.home, place.root);
-  const redaction = { secretValues: secretValuesOf(world.env), patterns };
+  const { ignore, patterns } = readOwnPrivacy(hookEnvironment.home, place.root);
+  const redaction = { secretValues: secretValuesOf(hookEnvironment.env), patterns };
   const options = { redaction, ignore, isGitIgnored: gitIgnoreReader() };
   try {
     const lines = call.events.map((event) => ({
       project: place,
       event: digest(event, options, place.root),
     }));
-    return appendToSpool(world.home, lines, Date.now());
+    return appendToSpool(hookEnvironment.home, lines, Date.now());
   } catch (error) {
-    logFailure(world.home, "capture", error);
+    logFailure(hookEnvironment.home, "capture", error);
     return 0;
   }
 }

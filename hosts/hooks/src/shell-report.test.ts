@@ -20,29 +20,32 @@ test.each([
     "a\nb",
     0,
   ],
-])("%j", (told, output, exitCode) => {
-  expect(readShellReport(told)).toEqual({ output, exitCode });
+])("%j", (report, output, exitCode) => {
+  expect(readShellReport(report)).toEqual({ output, exitCode });
 });
 
-test.each(["", "Command moved to background (PID: 7).", "all fine"])("%j is no report", (told) => {
-  expect(readShellReport(told)).toBeNull();
-});
+test.each(["", "Command moved to background (PID: 7).", "all fine"])(
+  "%j is no report",
+  (report) => {
+    expect(readShellReport(report)).toBeNull();
+  },
+);
 
 test("a failure begins as Claude Code's do", () => {
   expect(failureText({ output: "no such file", exitCode: 2 })).toBe("Exit code 2\nno such file");
 });
 
 test("property: what a command printed is found again, whatever it is", () => {
-  const line = fc.string({ maxLength: 30 }).filter((one) => !/^[EBSP][a-z]/.test(one));
+  const line = fc.string({ maxLength: 30 }).filter((item) => !/^[EBSP][a-z]/.test(item));
   void fc.assert(
     fc.property(
       fc.array(line, { maxLength: 6 }),
       fc.integer({ min: 1, max: 255 }),
       (lines, code) => {
         const printed = lines.join("\n");
-        const told = `Output: ${printed || "(empty)"}\nExit Code: ${code}\nProcess Group PGID: 9`;
+        const report = `Output: ${printed || "(empty)"}\nExit Code: ${code}\nProcess Group PGID: 9`;
         const output = printed.trim() === "(empty)" ? "" : printed.trim();
-        expect(readShellReport(told)).toEqual({ output, exitCode: code });
+        expect(readShellReport(report)).toEqual({ output, exitCode: code });
       },
     ),
   );

@@ -15,10 +15,10 @@ const OPENING = /^(?:Command: (?:.|\n)*?\nDirectory: [^\n]*\n)?Output: /;
 const FACT = /^(?:Error: \(none\)|(?:Exit Code|Signal|Background PIDs|Process Group PGID): .*)$/;
 
 /** Null for a text of another form: a command that was cancelled, or sent to the background. */
-export function readShellReport(told: string): ShellReport | null {
-  const opening = OPENING.exec(told)?.[0];
+export function readShellReport(report: string): ShellReport | null {
+  const opening = OPENING.exec(report)?.[0];
   if (opening === undefined) return null;
-  const lines = told.slice(opening.length).split("\n");
+  const lines = report.slice(opening.length).split("\n");
   let exitCode = 0;
   let end = lines.length;
   for (; end > 1; end--) {

@@ -58,7 +58,7 @@ function misfitsOfList(
   at: string,
 ): string[] {
   if (!Array.isArray(value) || value.length < least) return [`${at}: not a list`];
-  return value.flatMap((one, index) => misfits(one, listOf, `${at}/${index}`));
+  return value.flatMap((item, index) => misfits(item, listOf, `${at}/${index}`));
 }
 
 const ENDINGS = {

@@ -14,10 +14,10 @@ const CANCELLED = /^Command was (?:cancelled|automatically cancelled)/;
 
 export function toolOutcome(hostTool: string, response: unknown): ToolOutcome {
   const { llmContent, error } = record(response);
-  const said = contentOf(llmContent)
+  const content = contentOf(llmContent)
     .replace(/<\/?untrusted_context>\n?/g, "")
     .trim();
-  const report = neutralTool(hostTool) === "shell" ? readShellReport(said) : null;
+  const report = neutralTool(hostTool) === "shell" ? readShellReport(content) : null;
   if (report !== null) {
     const hasFailed = report.exitCode !== 0;
     return {
@@ -26,9 +26,9 @@ export function toolOutcome(hostTool: string, response: unknown): ToolOutcome {
       isInterrupt: false,
     };
   }
-  if (CANCELLED.test(said)) return { said, error: said, isInterrupt: true };
+  if (CANCELLED.test(content)) return { said: content, error: content, isInterrupt: true };
   const message = text(record(error)["message"]);
-  return { said, error: message === null ? null : said || message, isInterrupt: false };
+  return { said: content, error: message === null ? null : content || message, isInterrupt: false };
 }
 
 function contentOf(content: unknown): string {

@@ -91,8 +91,8 @@ const PLACE = {
 } as unknown as ProjectIdentity;
 
 function filesOf(host: Host, more: object): readonly (readonly string[])[] {
-  const said = { session_id: "s1", tool_use_id: "t1", turn_id: "1", ...more };
-  const call = host.decode("PostToolUse", said, PLACE, 0, {});
+  const input = { session_id: "s1", tool_use_id: "t1", turn_id: "1", ...more };
+  const call = host.decode("PostToolUse", input, PLACE, 0, {});
   return (call?.events ?? []).map((event) => ("files" in event ? (event.files ?? []) : []));
 }
 
@@ -111,8 +111,8 @@ test.each([
 test("what a Windows shell printed is read through its line ends", () => {
   const stdout = "[main 1a2b3c4] Rename the port\r\n 2 files changed, 3 insertions(+)\r\n";
   const bash = { tool_name: "Bash", tool_input: { command: "git commit -m x" } };
-  const said = { session_id: "s1", tool_use_id: "t1", ...bash, tool_response: { stdout } };
-  const call = CLAUDE_CODE.decode("PostToolUse", said, PLACE, 0, {});
+  const input = { session_id: "s1", tool_use_id: "t1", ...bash, tool_response: { stdout } };
+  const call = CLAUDE_CODE.decode("PostToolUse", input, PLACE, 0, {});
   expect(call?.events.at(-1)).toMatchObject({
     kind: "commit",
     sha: "1a2b3c4",

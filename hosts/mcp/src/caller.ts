@@ -31,8 +31,10 @@ export function callerOf(origin: CallOrigin): Caller {
 }
 
 function codexSession(meta: Readonly<Record<string, unknown>>): string | null {
-  const told = meta["x-codex-turn-metadata"];
-  const turn = codexTurnSchema.safeParse(typeof told === "string" ? parsed(told) : told);
+  const metadata = meta["x-codex-turn-metadata"];
+  const turn = codexTurnSchema.safeParse(
+    typeof metadata === "string" ? parsed(metadata) : metadata,
+  );
   return turn.success ? turn.data.session_id : null;
 }
 

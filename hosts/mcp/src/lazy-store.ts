@@ -80,13 +80,13 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
     writing = null;
   };
 
-  const settle = async () => {
+  const waitForCalls = async () => {
     await Promise.allSettled(underWay);
   };
 
   return {
     isThere: () => opening !== null || place.isRemote || existsSync(place.home),
-    settle,
+    settle: waitForCalls,
     use: async (work) => {
       const call = open().then(work);
       underWay.add(call);
@@ -109,7 +109,7 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
       }
     },
     close: async () => {
-      await settle();
+      await waitForCalls();
       const opened = opening;
       opening = null;
       ending.abort();

@@ -38,8 +38,8 @@ test("fact 13: what the instructions say is not only there: two clients never sh
   const at = await client();
   const protocolVersion = "2025-06-18";
   const clientInfo = { name: "probe", version: "1" };
-  const told = await at.request("initialize", { protocolVersion, capabilities: {}, clientInfo });
-  expect(told["instructions"]).toBe(INSTRUCTIONS);
+  const result = await at.request("initialize", { protocolVersion, capabilities: {}, clientInfo });
+  expect(result["instructions"]).toBe(INSTRUCTIONS);
   const { tools } = (await at.request("tools/list")) as {
     tools: { name: string; description: string }[];
   };

@@ -5,9 +5,9 @@ import { MCP_LISTS } from "./limits.ts";
 import { PROMPTS } from "./prompts/offer-prompts.ts";
 import { invalidParams, protocolError } from "./protocol-error.ts";
 import { RESOURCE_KINDS, templateOf } from "./resources/offer-resources.ts";
-import type { ToolWorld } from "./tool.ts";
+import type { ToolContext } from "./tool.ts";
 
-type Complete = (world: ToolWorld, start: string) => Promise<readonly string[]>;
+type Complete = (context: ToolContext, start: string) => Promise<readonly string[]>;
 
 /** `ref` and the argument's name → what suggests values; undefined: nothing does. Throws for what is not there. */
 function completerOf(
@@ -21,7 +21,7 @@ function completerOf(
     if (prompt === undefined) throw invalidParams(`there is no prompt ${ref.name.slice(0, 80)}`);
     return prompt.arguments.find(({ name }) => name === argument)?.complete;
   }
-  const kind = RESOURCE_KINDS.find((one) => templateOf(one) === ref.uri);
+  const kind = RESOURCE_KINDS.find((resourceKind) => templateOf(resourceKind) === ref.uri);
   if (kind === undefined) throw invalidParams(`there is no template ${ref.uri.slice(0, 80)}`);
   return kind.variable === argument ? kind.complete : undefined;
 }
@@ -31,9 +31,11 @@ export function offerCompletions({ server }: McpServer, { isThere, ask }: Asking
     const { name, value } = params.argument;
     const complete = completerOf(params.ref, name);
     if (complete === undefined || !isThere()) return completion([]);
-    const values = await ask(context, (world) => complete(world, value)).catch((error) => {
-      throw protocolError(error);
-    });
+    const values = await ask(context, (environment) => complete(environment, value)).catch(
+      (error) => {
+        throw protocolError(error);
+      },
+    );
     return completion(values);
   });
 }

@@ -69,7 +69,7 @@ test("remembered, recalled as one line, read in full", async () => {
   const long = `${LESSON} ${"Otherwise the types of last week are used and the build passes all the same. ".repeat(2)}`;
   const id = await taught(at, long);
   const index = await at.call("recall", { query: "generate client before tests" });
-  const line = index.text.split("\n").find((one) => one.includes(id)) ?? "";
+  const line = index.text.split("\n").find((item) => item.includes(id)) ?? "";
   expect(line).toMatch(
     /^- \[mem:[0-9a-f]{8}\] \w+, believed, unanchored, today: Run `npm run generate`/,
   );
@@ -110,10 +110,10 @@ test("who depends on a function, its test, and the memory about it", async () =>
   );
   const content = "The checkout must round before it charges, or cents are lost.";
   const id = idIn((await at.call("remember", { content, files: ["src/cart.ts"] })).text);
-  const told = await at.call("impact", { target: "src/price.ts:total" });
-  expect(told.text).toMatch(/src\/cart\.ts:checkout \(calls, 1 away\)/);
-  expect(told.text).toMatch(/tests: .*src\/price\.test\.ts/);
-  expect(told.text).toContain(`memories: [mem:${id}]`);
+  const reply = await at.call("impact", { target: "src/price.ts:total" });
+  expect(reply.text).toMatch(/src\/cart\.ts:checkout \(calls, 1 away\)/);
+  expect(reply.text).toMatch(/tests: .*src\/price\.test\.ts/);
+  expect(reply.text).toContain(`memories: [mem:${id}]`);
   const back = await at.call("impact", {
     target: "src/cart.ts:checkout",
     direction: "dependencies",
@@ -130,8 +130,8 @@ test("what a memory says of who rests on whom is told beside the code, by its me
   const content = "src/price.ts depends on src/tax.ts, through a rate that the build copies over.";
   const files = ["src/price.ts", "src/tax.ts"];
   const id = idIn((await at.call("remember", { content, files })).text);
-  const told = await at.call("impact", { target: "src/tax.ts" });
-  expect(told.text).toMatch(
+  const reply = await at.call("impact", { target: "src/tax.ts" });
+  expect(reply.text).toMatch(
     new RegExp(
       `dependents stated by memories: src/price.ts \\(by memory \\[mem:${id}\\], \\d+ % sure`,
     ),
@@ -159,9 +159,9 @@ test("files that usually change with it are told beside what depends on it", asy
 
 test("nothing known is an answer", async () => {
   const at = await client();
-  const told = await at.call("recall", { query: "anything at all" });
-  expect(told.isError).toBe(false);
-  expect(told.text).toMatch(/^No memories of /);
+  const reply = await at.call("recall", { query: "anything at all" });
+  expect(reply.isError).toBe(false);
+  expect(reply.text).toMatch(/^No memories of /);
   expect((await at.call("context", { task: "begin" })).text).toMatch(/^No memories of /);
 });
 
@@ -181,11 +181,11 @@ test("said twice is one memory; refused is said with its reason", async () => {
 test("a secret is not stored, and that is said", async () => {
   const at = await client();
   const secret = ["ghp", "9f3KxT2mQ7vLb8WcR1nYs5JdHa6PzE0uGi4o"].join("_");
-  const told = await at.call("remember", {
+  const reply = await at.call("remember", {
     content: `The deploy job reads the token ${secret} from its environment, never from a file.`,
   });
-  expect(told.text).toContain("Secrets were removed");
-  expect((await at.call("get", { ids: [idIn(told.text)] })).text).not.toContain(secret);
+  expect(reply.text).toContain("Secrets were removed");
+  expect((await at.call("get", { ids: [idIn(reply.text)] })).text).not.toContain(secret);
 });
 
 test("text that closes our tag, or orders things, stays quoted", async () => {
@@ -217,16 +217,16 @@ test.each([
 ])("update %s %j", async (action, more, expected) => {
   const at = await client();
   const id = await taught(at);
-  const told = await at.call("update", { action, id: `mem:${id}`, ...more });
-  expect(told.text).toMatch(expected);
-  expect(told.isError).toBe(false);
+  const reply = await at.call("update", { action, id: `mem:${id}`, ...more });
+  expect(reply.text).toMatch(expected);
+  expect(reply.isError).toBe(false);
 });
 
 test("what an agent wants pinned or in every project waits for a person", async () => {
   const at = await client();
-  const told = await at.call("remember", { content: LESSON, scope: "global", pinned: true });
-  expect(told.text).toContain("only after a person accepts it");
-  expect((await at.call("get", { ids: [idIn(told.text)] })).text).toContain("unreviewed");
+  const reply = await at.call("remember", { content: LESSON, scope: "global", pinned: true });
+  expect(reply.text).toContain("only after a person accepts it");
+  expect((await at.call("get", { ids: [idIn(reply.text)] })).text).toContain("unreviewed");
   expect((await at.call("context", {})).text).not.toContain(LESSON);
 });
 
@@ -307,27 +307,27 @@ test.each([
   ["update", { action: "confirm", id: "00000000" }, "memory_not_found"],
 ])("%s %o is answered with %s and a next step", async (tool, input, code) => {
   const at = await client();
-  const told = await at.call(tool, input);
-  expect(told.isError).toBe(true);
-  expect(told.text).toMatch(new RegExp(`^error: ${code}\nmessage: .+\nnext step: .+$`));
-  expect(told.text.length).toBeLessThan(700);
+  const reply = await at.call(tool, input);
+  expect(reply.isError).toBe(true);
+  expect(reply.text).toMatch(new RegExp(`^error: ${code}\nmessage: .+\nnext step: .+$`));
+  expect(reply.text.length).toBeLessThan(700);
 });
 
 test("of several ids, those that are there are told with those that are not", async () => {
   const at = await client();
   const id = await taught(at);
-  const told = await at.call("get", { ids: ["00000000", id] });
-  expect(told.isError).toBe(false);
-  expect(told.text).toContain("no such memory");
-  expect(told.text).toContain("npm run generate");
+  const reply = await at.call("get", { ids: ["00000000", id] });
+  expect(reply.isError).toBe(false);
+  expect(reply.text).toContain("no such memory");
+  expect(reply.text).toContain("npm run generate");
 });
 
 test("a store that cannot be opened is an answer, and the next call tries again", async () => {
   const at = await client();
   writeFileSync(at.home, "in the way");
-  const told = await at.call("status");
-  expect(told.isError).toBe(true);
-  expect(told.text).toMatch(/^error: \w+\nmessage: .+\nnext step: /);
+  const reply = await at.call("status");
+  expect(reply.isError).toBe(true);
+  expect(reply.text).toMatch(/^error: \w+\nmessage: .+\nnext step: /);
   const { rmSync } = await import("node:fs");
   rmSync(at.home);
   expect((await at.call("status")).isError).toBe(false);
@@ -365,22 +365,22 @@ test("the project is the one the host names", async () => {
 
 test("calls at once share one store", async () => {
   const at = await client();
-  const told = await Promise.all(
+  const replies = await Promise.all(
     Array.from({ length: 12 }, (_, i) =>
       at.call("remember", {
         content: `Service number ${i} listens on port ${4000 + i * 7}, because ${"abcdefghijkl"[i]}-proxy owns the rest.`,
       }),
     ),
   );
-  expect(told.map(({ isError }) => isError)).not.toContain(true);
+  expect(replies.map(({ isError }) => isError)).not.toContain(true);
   expect((await at.call("recall", { query: "which port", limit: 30 })).text).toContain("port");
 });
 
 test("what is over is not recalled, but for its time; in full it says that it is over", async () => {
   const at = await client();
   const old = "The dev server listened on port 4173 behind the old proxy.";
-  const kept = await at.call("remember", { content: old, validFrom: "2020", validUntil: "2021" });
-  const id = idIn(kept.text);
+  const stored = await at.call("remember", { content: old, validFrom: "2020", validUntil: "2021" });
+  const id = idIn(stored.text);
   expect((await at.call("recall", { query: "port of the dev server" })).text).not.toContain(id);
   const then = { query: "port of the dev server", at: "2021-03" };
   expect((await at.call("recall", then)).text).toContain(id);

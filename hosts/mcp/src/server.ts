@@ -71,10 +71,10 @@ export function createServer(
     return store.use((tacit) => work({ tacit, caller, nowMs: Date.now() }));
   };
   for (const tool of TOOLS) offerTool(server, tool, ask);
-  const world = { isThere: store.isThere, ask };
-  offerResources(server, world);
-  offerPrompts(server, world);
-  offerCompletions(server, world);
+  const environment = { isThere: store.isThere, ask };
+  offerResources(server, environment);
+  offerPrompts(server, environment);
+  offerCompletions(server, environment);
   return server;
 }
 
@@ -90,7 +90,7 @@ function offerTool(server: McpServer, tool: Tool, ask: Asking["ask"]): void {
     },
     async (input: unknown, context: ServerContext) => {
       try {
-        return answer(await ask(context, (world) => tool.run(world, input)));
+        return answer(await ask(context, (environment) => tool.run(environment, input)));
       } catch (error) {
         return failure(error);
       }

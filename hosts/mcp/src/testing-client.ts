@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { createServer, type McpOptions, storeFor } from "./server.ts";
 
-interface Told {
+interface ToolAnswer {
   readonly text: string;
   readonly isError: boolean;
 }
@@ -14,7 +14,7 @@ export interface TestingClient {
   readonly home: string;
   readonly cwd: string;
   readonly request: (method: string, params?: object) => Promise<Record<string, unknown>>;
-  readonly call: (tool: string, input?: object, meta?: object) => Promise<Told>;
+  readonly call: (tool: string, input?: object, meta?: object) => Promise<ToolAnswer>;
   readonly close: () => Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { Tacit } from "@tacit-memory/memory";
 import type { Caller } from "./caller.ts";
 import type { Form } from "./form.schema.ts";
 
-export interface ToolWorld {
+export interface ToolContext {
   readonly tacit: Tacit;
   readonly caller: Caller;
   readonly nowMs: number;
@@ -19,20 +19,20 @@ export interface Tool {
   /** Offered from the first turn on, where a client would otherwise load tools on demand. */
   readonly isAlwaysLoaded: boolean;
   /** The text of the answer. Throws a MemoryError. */
-  readonly run: (world: ToolWorld, input: unknown) => Promise<string>;
+  readonly run: (context: ToolContext, input: unknown) => Promise<string>;
 }
 
 /** A tool whose work gets its input read and checked. */
 export function tool<Input>(
   spec: Omit<Tool, "jsonSchema" | "run"> & {
     readonly input: Form<Input>;
-    readonly work: (world: ToolWorld, input: Input) => Promise<string>;
+    readonly work: (context: ToolContext, input: Input) => Promise<string>;
   },
 ): Tool {
   const { input, work, ...rest } = spec;
   return {
     ...rest,
     jsonSchema: input.jsonSchema,
-    run: async (world, value) => work(world, input.read(value)),
+    run: async (context, value) => work(context, input.read(value)),
   };
 }

@@ -38,19 +38,19 @@ test("asked of the folder's own repository, whatever a hook of git's set", async
   const root = repository();
   vi.stubEnv("GIT_DIR", join(emptyFolder(), "nowhere"));
   try {
-    const told = await runGit(root, ["rev-parse", "--abbrev-ref", "HEAD"], PATIENT);
-    expect(told).toBe("main\n");
+    const output = await runGit(root, ["rev-parse", "--abbrev-ref", "HEAD"], PATIENT);
+    expect(output).toBe("main\n");
   } finally {
     vi.unstubAllEnvs();
   }
 });
 
 test("what is written to it is read", async () => {
-  const told = await runGit(repository(), ["cat-file", "--batch-check"], {
+  const output = await runGit(repository(), ["cat-file", "--batch-check"], {
     ...PATIENT,
     input: "HEAD\nnothing\n",
   });
-  expect(told).toMatch(/^[0-9a-f]+ commit \d+\nnothing missing\n$/);
+  expect(output).toMatch(/^[0-9a-f]+ commit \d+\nnothing missing\n$/);
 });
 
 test.each<[string, string[], { timeoutMs: number; maxChars?: number }]>([

@@ -22,8 +22,8 @@ export {
 export { isIgnoredPath, type RedactOptions, redact, secretValuesOf } from "@tacit-memory/redact";
 export type { Embedded } from "./admin/embed-all.ts";
 export type { Check, Status } from "./admin/health.ts";
-export type { Checked, ListedModel, ModelWish } from "./admin/models.ts";
-export type { ListedReranker, RerankerCheck, RerankerWish } from "./admin/rerankers.ts";
+export type { Checked, ListedModel, ModelRequest } from "./admin/models.ts";
+export type { ListedReranker, RerankerCheck, RerankerRequest } from "./admin/rerankers.ts";
 export type { WritingCondition } from "./admin/writers.ts";
 export { verdictWords } from "./anchors/freshness/anchor-words.ts";
 export { type ContextBlock, formatAge } from "./brief/block.ts";
@@ -43,7 +43,7 @@ export type { MatchingProject } from "./capture/transcripts/matching-project.ts"
 export { mayTrigger } from "./capture/trigger-marker.ts";
 export type { CodeSymbol, ImpactAnswer, IndexReport, Neighbour } from "./code/project-code.ts";
 export type { RelatedFile } from "./code/related.ts";
-export type { ToldPlace } from "./code/relations.ts";
+export type { LabelledPlace } from "./code/relations.ts";
 export type { ShownPlace, ShownSymbol } from "./code/show-symbol.ts";
 export type { UnknownUses } from "./code/unknown-uses.ts";
 export type { PlacedNode } from "./code/use-lines.ts";
@@ -54,14 +54,14 @@ export { VERDICTS, type Verdict } from "./curate/revise/feedback.ts";
 export type { ForgetFilter, SessionToForget } from "./curate/select-to-forget.ts";
 export type { Undone } from "./curate/undo/undo.ts";
 export type { AnchorVerdict } from "./domain/anchors/anchor.ts";
-export type { BranchStanding, StageVerdict } from "./domain/anchors/stage.ts";
+export type { BranchState, StageVerdict } from "./domain/anchors/stage.ts";
 export { READERS, type Reader } from "./domain/audience.ts";
 export { type Candidate, REJECTIONS, type Rejection } from "./domain/candidate.ts";
 export type { UndoEntry } from "./domain/changes/undo-entry.ts";
 export { effectiveConfidence } from "./domain/confidence.ts";
 export { ERRORS, type ErrorCode, MemoryError } from "./domain/errors.ts";
 export type {
-  CodeStanding,
+  CodeState,
   Explanation,
   GateVerdict,
   Hit,
@@ -103,14 +103,14 @@ export { neutral } from "./domain/text/neutral.ts";
 export { frame, quoteBlock, quoteLine } from "./domain/text/quote.ts";
 export { beginning } from "./domain/text/text.ts";
 export { type AgentReader, isVisibleTo } from "./domain/visibility.ts";
-export { type AuditReport, type AuditWish, auditStore } from "./exchange/audit/audit-store.ts";
+export { type AuditReport, type AuditRequest, auditStore } from "./exchange/audit/audit-store.ts";
 export type { HistoryReport } from "./exchange/import-history.ts";
-export type { RuleOutcome, RulesReport, RulesWish } from "./exchange/import-rules.ts";
+export type { RuleOutcome, RulesReport, RulesRequest } from "./exchange/import-rules.ts";
 export type { StoreImport, StoreReport } from "./exchange/import-store.ts";
 export { OWN_BLOCK } from "./exchange/rules/own-block.ts";
 export { STORE_KINDS, type StoreKind } from "./exchange/stores/foreign-memory.ts";
 export { type KnownPlace, knownStores } from "./exchange/stores/known-places.ts";
-export type { StoreWish } from "./exchange/stores/locate-store.ts";
+export type { StoreRequest } from "./exchange/stores/locate-store.ts";
 export type { Export, ImportReport } from "./exchange/transfer.ts";
 export { DROPS } from "./learn/checks/check-statement.ts";
 export { lessonOf } from "./learn/checks/lesson-signals.ts";
@@ -118,9 +118,13 @@ export type { Learned } from "./learn/learn-session.ts";
 export type { Admission } from "./learn/promote/admit.ts";
 export type { Resumption } from "./learn/resume.ts";
 export type { ModuleStatistics } from "./learn/synthesize/module-statistics.ts";
-export type { PlannedSession, WritingWish, WrittenSession } from "./learn/writing/write-lessons.ts";
+export type {
+  PlannedSession,
+  WritingRequest,
+  WrittenSession,
+} from "./learn/writing/write-lessons.ts";
 export { openTacit, type Tacit } from "./open.ts";
-export { type Recalled, type RecallWish, SEARCHED } from "./recall/answer-question.ts";
+export { type QuestionRequest, type Recalled, SEARCHED } from "./recall/answer-question.ts";
 export { learnedBetween, momentOf, validBetween } from "./recall/asked/time-range.ts";
 export type { Answer } from "./recall/merge-answers.ts";
 export { excerptOf } from "./recall/passages/excerpt.ts";
@@ -128,7 +132,7 @@ export type { PassageHit } from "./recall/passages/search-passages.ts";
 export type { Prefetched } from "./recall/prefetch/prefetched.ts";
 export type { NextRequest, PrefetchRequest } from "./recall/prefetch-files.ts";
 export type { PassageInContext } from "./recall/read-passages.ts";
-export type { Mending, SessionError } from "./report/errors.ts";
+export type { FixedError, SessionError } from "./report/errors.ts";
 export type { LearnedMemory } from "./report/learned.ts";
 export {
   type KindCounts,
@@ -141,7 +145,7 @@ export {
 export { type Planning, type PlanningRequest, planningLines } from "./report/planning.ts";
 export type { ReportedFile } from "./report/report-parts.ts";
 export type { ListedSession, SessionReport } from "./report/session-report.ts";
-export type { Told } from "./report/told.ts";
+export type { ShownMemories } from "./report/shown.ts";
 export { WIRE } from "./search/models/limits.ts";
 export type { BackupFile } from "./store/backups/backup-files.ts";
 export type { SavedTable } from "./store/backups/copy-rows.ts";

@@ -69,7 +69,7 @@ test("a rule forgotten is not learned again from the session that taught it, but
   const script = sessionScript("s1").prompt(RULE).end();
   await learn(tacit, script);
   const rules = () =>
-    tacit.memories.list({ type: "convention" }).then((all) => all.map((one) => one.content));
+    tacit.memories.list({ type: "convention" }).then((all) => all.map((item) => item.content));
   const [memory] = await tacit.memories.list({ tag: "user-rule" });
   place.clock.nowMs += 3_600_000;
   await tacit.memories.forget([memory?.id ?? ""]);
@@ -84,7 +84,7 @@ test("a rule forgotten is not learned again from the session that taught it, but
       .prompt(RULE)
       .end(),
   );
-  expect((await tacit.memories.list({ tag: "user-rule" })).map((one) => one.content)).toEqual([
+  expect((await tacit.memories.list({ tag: "user-rule" })).map((item) => item.content)).toEqual([
     RULE,
   ]);
 });
@@ -138,7 +138,7 @@ describe("an export", () => {
     });
     const again = await other.exchange.exportAll();
     const home = (all: typeof document.memories) =>
-      all.map((one) => ({ ...one, projectId: one.projectId === null ? null : "here" }));
+      all.map((memory) => ({ ...memory, projectId: memory.projectId === null ? null : "here" }));
     expect(home(again.memories)).toEqual(home(document.memories));
     expect(again.edges).toEqual(document.edges);
     expect(await other.exchange.importExport(copy)).toMatchObject({ imported: 0, merged: 4 });
@@ -182,7 +182,7 @@ describe("an export", () => {
     ],
   ])("that is %s is refused whole", async (_name, document, code) => {
     const tacit = await makePlace().open();
-    const error = await tacit.exchange.importExport(document).catch((one: unknown) => one);
+    const error = await tacit.exchange.importExport(document).catch((item: unknown) => item);
     expect(MemoryError.is(error) ? error.code : error).toBe(code);
     expect(await tacit.memories.list()).toEqual([]);
   });
@@ -219,7 +219,7 @@ describe("lines imported", () => {
       );
     const report = await tacit.exchange.importLines(lines(), { isVerbatim: false });
     expect(report).toMatchObject({ read: 7, imported: 2, merged: 0, rejected: 5 });
-    expect(report.errors.map((one) => one.line)).toEqual([4, 5, 6, 7, 8]);
+    expect(report.errors.map((error) => error.line)).toEqual([4, 5, 6, 7, 8]);
     const before = await exportAllOf(tacit);
     expect(await tacit.exchange.importLines(lines(), { isVerbatim: false })).toMatchObject({
       imported: 0,
@@ -251,9 +251,9 @@ describe("modes", () => {
     const [waiting] = await tacit.memories.candidates({ state: "proposed" });
     expect(waiting).toMatchObject({ reason: "awaits_review", content: RULE });
     await tacit.memories.accept(waiting?.id ?? "");
-    expect((await tacit.memories.list({ tag: "user-rule" })).map((one) => one.content)).toEqual([
-      RULE,
-    ]);
+    expect(
+      (await tacit.memories.list({ tag: "user-rule" })).map((memory) => memory.content),
+    ).toEqual([RULE]);
   });
 
   test("the mode outlives the process", async () => {
@@ -274,7 +274,7 @@ describe("projects merged", () => {
     const again = await here.open();
     expect(again.projectId).toBe(now.projectId);
     for (const tacit of [now, again]) {
-      expect((await tacit.memories.list()).map((one) => one.content).sort()).toEqual(
+      expect((await tacit.memories.list()).map((memory) => memory.content).sort()).toEqual(
         [RULE, PORT].sort(),
       );
     }
@@ -315,11 +315,11 @@ test("no secret in whatever is told gets into the store", async () => {
 test("health: every probe passes on a sound store, an empty one too; status counts what is there", async () => {
   const tacit = await makePlace().open();
   expect(
-    (await tacit.admin.examine()).filter((one) => !one.ok && one.name !== "disk has room"),
+    (await tacit.admin.examine()).filter((check) => !check.ok && check.name !== "disk has room"),
   ).toEqual([]);
   await tacit.memories.remember({ content: PORT, source: "agent_explicit" });
   expect(
-    (await tacit.admin.examine()).filter((one) => !one.ok && one.name !== "disk has room"),
+    (await tacit.admin.examine()).filter((check) => !check.ok && check.name !== "disk has room"),
   ).toEqual([]);
   expect(await tacit.admin.status()).toMatchObject({
     project: { mode: "automatic" },

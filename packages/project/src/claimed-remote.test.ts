@@ -19,25 +19,25 @@ const REMOTE = "https://github.com/victim/private.git";
 function victim() {
   const { root: base, home } = makeFolders();
   mkdirSync(home, { recursive: true });
-  const known = join(base, "known");
+  const repository = join(base, "known");
   const commit = (at: string, name: string) => {
     writeFileSync(join(at, name), name);
     git(at, "add", "-A");
     git(at, "commit", "-qm", name);
   };
-  mkdirSync(known);
-  git(known, "init", "-q", "-b", "main");
-  commit(known, "first");
-  commit(known, "second");
-  git(known, "remote", "add", "origin", REMOTE);
+  mkdirSync(repository);
+  git(repository, "init", "-q", "-b", "main");
+  commit(repository, "first");
+  commit(repository, "second");
+  git(repository, "remote", "add", "origin", REMOTE);
   const project = (at: string) => resolveProjectSync(at, { home });
-  const id = project(known).id;
+  const id = project(repository).id;
   const clone = (name: string, ...more: string[]) => {
-    git(base, "clone", "-q", ...more, `file://${known}`, name);
+    git(base, "clone", "-q", ...more, `file://${repository}`, name);
     git(join(base, name), "remote", "set-url", "origin", REMOTE);
     return join(base, name);
   };
-  return { base, home, known, commit, project, id, clone };
+  return { base, home, known: repository, commit, project, id, clone };
 }
 
 const headOf = (at: string) => readFileSync(join(at, ".git/refs/heads/main"), "utf8").trim();
@@ -58,8 +58,8 @@ describe("the same project", () =>
     ["a clone of it bare", ({ clone }) => clone("copy", "--bare")],
     [
       "a worktree",
-      ({ base, known }) => {
-        git(known, "worktree", "add", "-q", join(base, "tree"));
+      ({ base, known: repository }) => {
+        git(repository, "worktree", "add", "-q", join(base, "tree"));
         return join(base, "tree");
       },
     ],
@@ -72,18 +72,18 @@ describe("the same project", () =>
     ],
     [
       "the folder under another name",
-      ({ base, known }) => {
-        renameSync(known, join(base, "moved"));
+      ({ base, known: repository }) => {
+        renameSync(repository, join(base, "moved"));
         return join(base, "moved");
       },
     ],
     [
       "cloned anew after the first was deleted",
-      ({ base, known, clone }) => {
+      ({ base, known: repository, clone }) => {
         const copy = clone("copy");
-        rmSync(known, { recursive: true });
+        rmSync(repository, { recursive: true });
         renameSync(copy, join(base, "known"));
-        return known;
+        return repository;
       },
     ],
   ])("%s", (_name, make) => {
@@ -98,9 +98,9 @@ describe("a separate project", () =>
     ["another history", ({ commit }, folder) => commit(folder, "mine")],
     [
       "an object of the right name and other content",
-      ({ known, commit }, folder) => {
+      ({ known: repository, commit }, folder) => {
         commit(folder, "mine");
-        const wanted = headOf(known);
+        const wanted = headOf(repository);
         const own = headOf(folder);
         const place = (sha: string) => join(folder, ".git/objects", sha.slice(0, 2), sha.slice(2));
         mkdirSync(join(folder, ".git/objects", wanted.slice(0, 2)), { recursive: true });

@@ -77,7 +77,7 @@ function hasCommit(commonDir: string, commit: string): boolean {
 
 function commitsOf({ commonDir, headCommit }: Claim): string[] {
   const roots = readSmallFile(join(commonDir, "shallow"), 64) === null ? rootsOf(commonDir) : [];
-  return [...roots, ...(headCommit === null ? [] : [headCommit])].map((one) => `commit ${one}`);
+  return [...roots, ...(headCommit === null ? [] : [headCommit])].map((item) => `commit ${item}`);
 }
 
 function rootsOf(commonDir: string): string[] {
@@ -85,7 +85,7 @@ function rootsOf(commonDir: string): string[] {
   return output
     .trim()
     .split("\n")
-    .filter((one) => SHA.test(one))
+    .filter((line) => SHA.test(line))
     .slice(-3);
 }
 

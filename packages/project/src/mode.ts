@@ -38,7 +38,10 @@ export function writeModeMarker(
   const folder = join(home, "modes");
   const isMarked = markedMode(mode) !== null;
   const byFolder = JSON.stringify({ mode, id, canonical, basis });
-  for (const [name, text] of [...ids.map((one) => [one, mode]), [folderMarker(root), byFolder]]) {
+  for (const [name, text] of [
+    ...ids.map((projectId) => [projectId, mode]),
+    [folderMarker(root), byFolder],
+  ]) {
     const path = join(folder, name ?? "");
     if (isMarked) replaceFile(path, text ?? "", { folderMode: 0o700 });
     else rmSync(path, { force: true });

@@ -88,9 +88,9 @@ test("an ordinary clone: remote, branch, commit, no warning", () => {
 });
 
 test("two clones over different protocols, with credentials, renamed: one id", () => {
-  const one = repository("one", "https://me:s3cret@GitHub.com/o/r.git");
+  const item = repository("one", "https://me:s3cret@GitHub.com/o/r.git");
   const two = repository("two", "ssh://git@github.com/o/r");
-  renameSync(one, join(box, "renamed"));
+  renameSync(item, join(box, "renamed"));
   const first = resolved(join(box, "renamed"));
   expect(first.id).toBe(resolved(two).id);
   expect(JSON.stringify(first)).not.toContain("s3cret");

@@ -87,7 +87,7 @@ function findHtpasswd(text: string, report: Report): void {
     if (!/(?:^|\s)-\w*b/.test(flags)) continue;
     const first = /(?:^|\s)-\w*n/.test(flags) ? 5 : 8;
     // One of three, by how it is quoted.
-    const span = match.indices?.slice(first, first + 3).find((one) => one !== undefined);
+    const span = match.indices?.slice(first, first + 3).find((index) => index !== undefined);
     if (span === undefined) continue;
     const password = text.slice(...span);
     if (!isPlaceholder(password) && isPasswordLike(password, "env")) report("password", ...span);

@@ -28,8 +28,8 @@ export function looksLikeDotEnv(text: string): boolean {
     .slice(0, 20_000)
     .split("\n")
     .filter((line) => line.trim() !== "" && !line.trimStart().startsWith("#"));
-  const given = lines.filter((line) => LINE.test(line) && !/[;{(]\s*$/.test(line)).length;
-  return given >= 2 && given / lines.length >= 0.8;
+  const input = lines.filter((line) => LINE.test(line) && !/[;{(]\s*$/.test(line)).length;
+  return input >= 2 && input / lines.length >= 0.8;
 }
 
 function isSecretName(name: string): boolean {

@@ -154,8 +154,8 @@ const REMEMBERED_NAMES = 2000;
 
 /** Answers from memory for names seen before: source code repeats few names many times. */
 export function secretKindOf(name: string): SecretKind | null {
-  const known = remembered.get(name);
-  if (known !== undefined) return known;
+  const cached = remembered.get(name);
+  if (cached !== undefined) return cached;
   const kind = classify(name);
   if (remembered.size >= REMEMBERED_NAMES) remembered.clear();
   remembered.set(name, kind);

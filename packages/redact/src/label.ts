@@ -27,5 +27,5 @@ export function secretsInLabel(label: string): readonly { start: number; end: nu
 /** Labels such as `react@18` and `issue#1234` lack one of them. */
 function hasEveryClass(word: string): boolean {
   const classes = [/[a-z]/, /[A-Z]/, /\d/, /[!@#&~]/];
-  return classes.every((one) => one.test(word)) && isTypedPassword(word);
+  return classes.every((item) => item.test(word)) && isTypedPassword(word);
 }

@@ -9,14 +9,14 @@ const TAG = /(?<!`(?=<private>`))<(\/?)private\s{0,8}>/gi;
 
 /** The text without its private spans. */
 export function stripPrivate(text: string): string {
-  const kept: string[] = [];
+  const parts: string[] = [];
   let at = 0;
   findPrivateSpans(text, (_rule, start, end) => {
-    kept.push(text.slice(at, start));
+    parts.push(text.slice(at, start));
     at = end;
   });
-  kept.push(text.slice(at));
-  return kept.join("");
+  parts.push(text.slice(at));
+  return parts.join("");
 }
 
 /** Reports each outermost span once, in order. */

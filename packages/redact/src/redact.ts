@@ -142,8 +142,8 @@ const FORMS = new WeakMap<readonly string[], readonly string[]>();
 
 /** As they stand, escaped, encoded; worked out once for a list, which is not changed while it is used. */
 function formsOf(values: readonly string[]): readonly string[] {
-  const known = FORMS.get(values);
-  if (known !== undefined) return known;
+  const cached = FORMS.get(values);
+  if (cached !== undefined) return cached;
   const forms = values
     .filter((value) => value.length >= 8)
     .flatMap((value) => [...new Set([value, JSON.stringify(value).slice(1, -1), encoded(value)])]);
@@ -169,8 +169,8 @@ function redactValue(value: unknown, key: string | null, depth: number, walk: Wa
   if (typeof value === "string") return redactString(value, key, walk);
   if (typeof value !== "object" || value === null || !isPlain(value)) return value;
   if (depth >= DEEPEST) return placeholder("too-deep");
-  const known = walk.seen.get(value);
-  if (known !== undefined) return known;
+  const cached = walk.seen.get(value);
+  if (cached !== undefined) return cached;
   if (Array.isArray(value)) {
     const copy: unknown[] = [];
     walk.seen.set(value, copy);

@@ -91,7 +91,7 @@ test.each([
   ],
   ["no variable", `password: "two words here", const PASSWORD = "two words here";`],
 ])("words that are none stay: %s", (_name, text) => {
-  for (const one of text.split(", ")) expect(redact(one)).toEqual({ text: one, findings: [] });
+  for (const item of text.split(", ")) expect(redact(item)).toEqual({ text: item, findings: [] });
 });
 
 test.each([

@@ -62,13 +62,13 @@ export function openDamaged(path: string): DamagedDatabase | null {
   return null;
 }
 
-interface CopyWish {
+interface CopyRequest {
   readonly withLog: boolean;
   /** The header of the copy is written anew: the first bytes of the file may be damaged and nothing else. */
   readonly withHeader: boolean;
 }
 
-function openCopy(path: string, { withLog, withHeader }: CopyWish): DamagedDatabase | null {
+function openCopy(path: string, { withLog, withHeader }: CopyRequest): DamagedDatabase | null {
   const { DatabaseSync } = loadQuietly();
   const folder = mkdtempSync(join(tmpdir(), "tacit-damaged-"));
   const discard = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -83,7 +83,9 @@ function openCopy(path: string, { withLog, withHeader }: CopyWish): DamagedDatab
     const names = opened.prepare(TABLES).all() as unknown as readonly { readonly name: string }[];
     const columns = new Map(names.map(({ name }) => [name, columnsOf(opened, name)] as const));
     return {
-      tables: new Map(Array.from(columns, ([name, all]) => [name, all.map((one) => one.name)])),
+      tables: new Map(
+        Array.from(columns, ([name, all]) => [name, all.map((column) => column.name)]),
+      ),
       rows: (table) => readableRows(opened, table, columns.get(table) ?? []),
       close: () => {
         opened.close();

@@ -50,7 +50,7 @@ export class DatabaseError extends Error {
  * The code that somebody gave an error, this package or a caller in the body of a transaction; undefined for errors of
  * engines and of the system, whose codes are in capitals.
  */
-export function givenCode(error: unknown): string | undefined {
+export function errorCodeIn(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" && /^[a-z]/.test(error.code) ? error.code : undefined;
 }

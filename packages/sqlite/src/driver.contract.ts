@@ -260,11 +260,13 @@ export function describeDriver(harness: Harness): void {
 
     test("an empty one is fine, an ended one is of no more use", async () => {
       const db = await withTable();
-      let kept: Database | undefined;
+      let leaked: Database | undefined;
       await db.transaction(async (tx) => {
-        kept = tx;
+        leaked = tx;
       });
-      await expect(kept?.run(insert, { word: "late" })).rejects.toMatchObject({ code: "internal" });
+      await expect(leaked?.run(insert, { word: "late" })).rejects.toMatchObject({
+        code: "internal",
+      });
       expect(await count(db)).toBe(0);
     });
 
@@ -328,8 +330,8 @@ export function describeDriver(harness: Harness): void {
               if (n % 3 === 0) throw new Error("undo");
             }),
       );
-      const settled = await Promise.allSettled(work);
-      const undone = settled.filter((one) => one.status === "rejected").length;
+      const results = await Promise.allSettled(work);
+      const undone = results.filter((item) => item.status === "rejected").length;
       expect(undone).toBe(5);
       expect(await count(db)).toBe(25);
     });

@@ -21,12 +21,12 @@ test.each<[string, object, string | undefined]>([
   ["a mistake of ours", {}, undefined],
 ])("%s", (_name, facts, code) => {
   const error = failure(facts);
-  const told = translated(error, "/somewhere.db");
-  if (code === undefined) return expect(told).toBe(error);
-  expect(told).toMatchObject({ code, facts: { path: "/somewhere.db" } });
-  expect((told as Error).cause).toBe(error);
-  expect(isBusy(told)).toBe(code === "store_busy");
-  return expect(translated(told, "/elsewhere.db")).toBe(told);
+  const result = translated(error, "/somewhere.db");
+  if (code === undefined) return expect(result).toBe(error);
+  expect(result).toMatchObject({ code, facts: { path: "/somewhere.db" } });
+  expect((result as Error).cause).toBe(error);
+  expect(isBusy(result)).toBe(code === "store_busy");
+  return expect(translated(result, "/elsewhere.db")).toBe(result);
 });
 
 test("what is no error has no code", () => {

@@ -3,7 +3,7 @@
  * them, into codes of this package. Constraint violations and errors in SQL stay as they are: the caller knows more
  * about them than this file.
  */
-import { DatabaseError, type DatabaseErrorCode, givenCode } from "./database-error.ts";
+import { DatabaseError, type DatabaseErrorCode, errorCodeIn } from "./database-error.ts";
 
 /** Primary result codes, https://sqlite.org/rescode.html */
 const PRIMARY: Readonly<Record<number, string>> = {
@@ -76,16 +76,16 @@ export function engineCode(error: unknown): string | undefined {
 
 /** Whether another connection holds a lock we need. */
 export function isBusy(error: unknown): boolean {
-  const given = givenCode(error);
-  if (given !== undefined) return given === "store_busy";
+  const input = errorCodeIn(error);
+  if (input !== undefined) return input === "store_busy";
   const code = engineCode(error);
   return code === "SQLITE_BUSY" || code === "SQLITE_LOCKED";
 }
 
 /** The same failure in our own terms, with the engine's as its cause; other failures come back as they are. */
 export function translated(error: unknown, where: string): unknown {
-  if (givenCode(error) !== undefined) return error;
-  if (isGivenUp(error)) {
+  if (errorCodeIn(error) !== undefined) return error;
+  if (isAbandoned(error)) {
     const why = "the server did not answer in time";
     return new DatabaseError("server_unreachable", { path: where, why, cause: error });
   }
@@ -115,9 +115,9 @@ function missingTable(error: unknown): string | null {
 }
 
 /** By a limit of ours, however deep the client wrapped it. */
-function isGivenUp(error: unknown): boolean {
+function isAbandoned(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return error.name === "TimeoutError" || error.name === "AbortError" || isGivenUp(error.cause);
+  return error.name === "TimeoutError" || error.name === "AbortError" || isAbandoned(error.cause);
 }
 
 function primaryOf(code: string): string {

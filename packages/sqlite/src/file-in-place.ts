@@ -19,7 +19,7 @@ export interface FileInPlace {
 }
 
 /** Of a file that was just opened. `settle`: puts what is in its log into the file itself, wherever that lies now. */
-export function watchFile(path: string, settle: () => void): FileInPlace {
+export function watchFile(path: string, checkpoint: () => void): FileInPlace {
   const opened = identityOf(path);
   const beside = [`${path}-wal`, `${path}-shm`];
   let own = beside.map(identityOf);
@@ -33,15 +33,15 @@ export function watchFile(path: string, settle: () => void): FileInPlace {
     const found = identityOf(path);
     if (opened === null || found === null || isSame(opened, found)) return;
     for (const [i, name] of beside.entries()) {
-      const [known, found] = [own[i] ?? null, identityOf(name)];
-      const isOwn = known?.inode === found?.inode && known?.bornNs === found?.bornNs;
-      if (known !== null && isOwn) rmSync(name, { force: true });
+      const [previous, found] = [own[i] ?? null, identityOf(name)];
+      const isOwn = previous?.inode === found?.inode && previous?.bornNs === found?.bornNs;
+      if (previous !== null && isOwn) rmSync(name, { force: true });
     }
   };
   return {
     check: () => {
       if (!isInPlace()) {
-        settle();
+        checkpoint();
         discard();
         throw new DatabaseError("store_replaced", { path });
       }
@@ -49,7 +49,7 @@ export function watchFile(path: string, settle: () => void): FileInPlace {
     },
     leave: (close) => {
       // The engine does not, for a file without its name.
-      if (!isInPlace()) settle();
+      if (!isInPlace()) checkpoint();
       close();
       if (!isInPlace()) discard();
     },

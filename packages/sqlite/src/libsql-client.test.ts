@@ -9,23 +9,23 @@ import { openDatabase } from "./open-database.ts";
 
 const SERVER = fileURLToPath(new URL("../../../tools/sqld.mjs", import.meta.url));
 
-type Told = { readonly url: string } | { readonly unavailable: string };
+type Reply = { readonly url: string } | { readonly unavailable: string };
 
 const server = spawn(process.execPath, [SERVER], { stdio: ["pipe", "pipe", "inherit"] });
 const [line] = (await once(server.stdout, "data")) as [Buffer];
-const told = JSON.parse(line.toString()) as Told;
+const serverInfo = JSON.parse(line.toString()) as Reply;
 
 afterAll(async () => {
   server.stdin.end();
   if (server.exitCode === null) await once(server, "exit");
 });
 
-if ("unavailable" in told) {
-  const title = `SKIPPED: no libSQL server here (${told.unavailable})`;
+if ("unavailable" in serverInfo) {
+  const title = `SKIPPED: no libSQL server here (${serverInfo.unavailable})`;
   process.stderr.write(`${title}\n`);
-  test(title, () => expect(told.unavailable).not.toBe(""));
+  test(title, () => expect(serverInfo.unavailable).not.toBe(""));
 } else {
-  describeServer(told.url);
+  describeServer(serverInfo.url);
 }
 
 test("opening fails when nobody listens", async () => {

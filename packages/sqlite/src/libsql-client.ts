@@ -58,8 +58,8 @@ export async function openLibsqlClient(options: RemoteOptions): Promise<Database
     for (const signal of whole) signal.addEventListener("abort", () => client.close());
   }
   try {
-    const told = await execute(client, "SELECT sqlite_version() AS version", NO_PARAMS);
-    const [row] = rowsOf<{ version: string }>(told);
+    const result = await execute(client, "SELECT sqlite_version() AS version", NO_PARAMS);
+    const [row] = rowsOf<{ version: string }>(result);
     return new RemoteDatabase({ client, options, engineVersion: row?.version ?? "unknown" });
   } catch (error) {
     client.close();
@@ -93,8 +93,8 @@ abstract class RemoteVerbs implements Database {
   }
 
   async run(sql: string, params: SqlParams = NO_PARAMS): Promise<{ readonly changes: number }> {
-    const told = await this.attempt((runner) => execute(runner, sql, params));
-    return { changes: told.rowsAffected };
+    const result = await this.attempt((runner) => execute(runner, sql, params));
+    return { changes: result.rowsAffected };
   }
 
   /** Not repeated after a refused lock, as some of its statements may have run. */
@@ -216,10 +216,10 @@ function execute(runner: Runner, sql: string, params: SqlParams): Promise<Result
   return runner.execute({ sql, args: bound });
 }
 
-function rowsOf<Row>(told: ResultSet): Row[] {
-  return told.rows.map((row) => {
+function rowsOf<Row>(result: ResultSet): Row[] {
+  return result.rows.map((row) => {
     const plain: Record<string, unknown> = {};
-    for (const [index, column] of told.columns.entries()) plain[column] = plainValue(row[index]);
+    for (const [index, column] of result.columns.entries()) plain[column] = plainValue(row[index]);
     return plain as Row;
   });
 }

@@ -78,6 +78,6 @@ async function openElsewhere(path: string): Promise<string> {
 }
 
 async function firstWord(child: ChildProcess): Promise<string> {
-  const [said] = (await once(child.stdout ?? child, "data")) as [Buffer];
-  return said.toString();
+  const [output] = (await once(child.stdout ?? child, "data")) as [Buffer];
+  return output.toString();
 }

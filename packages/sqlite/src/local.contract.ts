@@ -366,10 +366,10 @@ async function countTo(times: number, driver: string, path: string): Promise<voi
   const child = spawn(process.execPath, [...script, module, driver, path, String(times)], {
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let told = "";
+  let errorOutput = "";
   child.stderr.on("data", (chunk: Buffer) => {
-    told += chunk.toString();
+    errorOutput += chunk.toString();
   });
   const [status] = await once(child, "close");
-  expect(status, told).toBe(0);
+  expect(status, errorOutput).toBe(0);
 }

@@ -65,11 +65,12 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     const manner = { busyTimeoutMs, readOnly, isMapped, isOnly: options.isOnly };
     return await untilFree(() => openLocal(driver, path, manner), busyTimeoutMs);
   } catch (error) {
-    const told = translated(error, path);
+    const translatedError = translated(error, path);
     const mayLie = options.orAsItLies === true && driver === "node-sqlite";
-    if (!mayLie || !DatabaseError.is(told, "store_unwritable") || !isAtRest(path)) throw told;
+    if (!mayLie || !DatabaseError.is(translatedError, "store_unwritable") || !isAtRest(path))
+      throw translatedError;
     const lying = await openAsItLies(path);
-    if (lying === null) throw told;
+    if (lying === null) throw translatedError;
     return lying;
   }
 }
@@ -79,7 +80,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
  * is, or holds what was never committed.
  */
 function isAtRest(path: string): boolean {
-  const sizeOf = (one: string) => statSync(one, { throwIfNoEntry: false })?.size ?? 0;
+  const sizeOf = (item: string) => statSync(item, { throwIfNoEntry: false })?.size ?? 0;
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
   return isFile && sizeOf(path) > 0 && sizeOf(`${path}-wal`) + sizeOf(`${path}-journal`) === 0;
 }
@@ -156,17 +157,17 @@ function configured(engine: Engine, path: string, manner: Manner) {
      PRAGMA mmap_size = ${manner.isMapped ? MAPPED_BYTES : 0};`,
   );
   const { version } = engine.get("SELECT sqlite_version() AS version", {}) as { version: string };
-  const journalMode = settleJournal(engine, path, version, manner);
+  const journalMode = chooseJournal(engine, path, version, manner);
   engine.exec(`PRAGMA synchronous = ${journalMode === "wal" ? "NORMAL" : "FULL"};`);
   if (manner.readOnly) engine.exec("PRAGMA query_only = ON");
   return {
     ...{ engine, path, engineVersion: version, journalMode, busyTimeoutMs: manner.busyTimeoutMs },
-    file: manner.isOnly === true ? watchFile(path, () => settleLog(engine)) : undefined,
+    file: manner.isOnly === true ? watchFile(path, () => checkpointLog(engine)) : undefined,
   };
 }
 
 /** As far as nobody reads from it, and no transaction is open. */
-function settleLog(engine: Engine): void {
+function checkpointLog(engine: Engine): void {
   try {
     engine.exec("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)");
   } catch {
@@ -175,7 +176,7 @@ function settleLog(engine: Engine): void {
 }
 
 /** Asked first, changed only when it differs: the change takes a lock, the question does not. */
-function settleJournal(
+function chooseJournal(
   engine: Engine,
   path: string,
   version: string,
@@ -193,8 +194,8 @@ function settleJournal(
       reason: "the file has a write-ahead log, which this engine cannot be trusted with",
     });
   }
-  const settled = journalOf(engine, `PRAGMA journal_mode = ${wanted}`);
-  if (settled === wanted) return wanted;
+  const actual = journalOf(engine, `PRAGMA journal_mode = ${wanted}`);
+  if (actual === wanted) return wanted;
   // A file system without shared memory keeps the rollback journal; that is safe, only slower.
   if (wanted === "wal") return "delete";
   throw new DatabaseError("store_busy", {

@@ -29,9 +29,9 @@ export function bindable(sql: string, names: readonly string[], params: SqlParam
     if (value === undefined) throw unbindable(sql, names, params);
     bound[name] = bindableValue(value);
   }
-  let given = 0;
-  for (const _name in params) given++;
-  if (given !== names.length) throw unbindable(sql, names, params);
+  let input = 0;
+  for (const _name in params) input++;
+  if (input !== names.length) throw unbindable(sql, names, params);
   return bound;
 }
 

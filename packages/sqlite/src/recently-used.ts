@@ -16,11 +16,11 @@ export class RecentlyUsed<V> {
   }
 
   get(key: string): V {
-    const known = this.#entries.get(key);
-    if (known !== undefined) {
+    const cached = this.#entries.get(key);
+    if (cached !== undefined) {
       this.#entries.delete(key);
-      this.#entries.set(key, known);
-      return known;
+      this.#entries.set(key, cached);
+      return cached;
     }
     const made = this.#make(key);
     this.#entries.set(key, made);

@@ -26,10 +26,10 @@ test("a turn that ends lets the next one in", async () => {
 
 test("what was used longest ago is forgotten first", () => {
   const made: string[] = [];
-  const kept = new RecentlyUsed(2, (key) => made.push(key));
-  for (const key of ["a", "b", "a", "c", "a", "b"]) kept.get(key);
+  const cache = new RecentlyUsed(2, (key) => made.push(key));
+  for (const key of ["a", "b", "a", "c", "a", "b"]) cache.get(key);
   expect(made).toEqual(["a", "b", "c", "b"]);
-  expect(kept.size).toBe(2);
+  expect(cache.size).toBe(2);
 });
 
 test.each([

@@ -3,18 +3,25 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readTranscript } from "./read-transcript.ts";
-import { inTemporaryFolder, jsonLines, outline, read, told, write } from "./testing-transcripts.ts";
+import {
+  inTemporaryFolder,
+  jsonLines,
+  outline,
+  read,
+  readContent,
+  write,
+} from "./testing-transcripts.ts";
 import { TRANSCRIPT_HOSTS } from "./transcript-host.ts";
 
-const said = (text: string, uuid: string) => ({
+const userLine = (text: string, uuid: string) => ({
   type: "user",
   sessionId: "s1",
   uuid,
   timestamp: "2026-11-20T10:00:00.000Z",
   message: { role: "user", content: text },
 });
-const ONE = jsonLines([said("one", "u1")]);
-const TWO = jsonLines([said("two", "u2")]);
+const ONE = jsonLines([userLine("one", "u1")]);
+const TWO = jsonLines([userLine("two", "u2")]);
 const BOTH = ["session_start", "prompt: one", "prompt: two", "end: success"];
 const FIRST = ["session_start", "prompt: one", "end: success"];
 
@@ -47,17 +54,20 @@ test.each([
   ["only junk", Buffer.from([0, 1, 2, 0xff, 0xfe]), [], [0]],
   ["another program's JSON", Buffer.from('{"name":"x","version":"1"}'), [], [0]],
 ])("%s", async (_name, content, expected, problemLines) => {
-  const { events, problems } = await told("s1.jsonl", content);
+  const { events, problems } = await readContent("s1.jsonl", content);
   expect(outline(events)).toEqual(expected);
   expect(problems.map((problem) => problem.line)).toEqual(problemLines);
 });
 
 test("a damaged package gives what can be read", async () => {
   const lines = jsonLines(
-    Array.from({ length: 5_000 }, (_, i) => said(`${i} ${Math.sin(i)}`, `u${i}`)),
+    Array.from({ length: 5_000 }, (_, i) => userLine(`${i} ${Math.sin(i)}`, `u${i}`)),
   );
   const packed = gzipSync(lines);
-  const { events, problems } = await told("s1.jsonl.gz", packed.subarray(0, packed.length / 2));
+  const { events, problems } = await readContent(
+    "s1.jsonl.gz",
+    packed.subarray(0, packed.length / 2),
+  );
   expect(events.length).toBeGreaterThan(100);
   expect(problems.map((problem) => problem.reason)).toContainEqual(
     expect.stringMatching(/^damaged gzip/),

@@ -53,15 +53,15 @@ export const SAMPLES: Readonly<Record<string, { name: string; records: readonly 
         });
       const output = (second: number, id: string, text: string) =>
         line(second, "response_item", { type: "function_call_output", call_id: id, output: text });
-      const said = (second: number, role: string, text: string) =>
+      const message = (second: number, role: string, text: string) =>
         line(second, "response_item", { type: "message", role, content: [{ type: "t", text }] });
       const running = "Wall time: 1.0 seconds\nProcess running with session ID 7\nOutput:\n";
       const exited = `Wall time: 1.0 seconds\nProcess exited with code 1\nOutput:\n${RAN}`;
       return [
         line(0, "session_meta", { id: "t1", cwd: "/srv/app", git: { branch: "dev" } }),
-        said(1, "user", "go"),
+        message(1, "user", "go"),
         line(2, "event_msg", { type: "user_message", message: "go" }),
-        said(3, "assistant", "Looking."),
+        message(3, "assistant", "Looking."),
         call(4, "c1", "exec_command", { cmd: "npx vitest run" }),
         output(5, "c1", running),
         line(6, "turn_context", { cwd: "/srv/app/packages" }),
@@ -75,7 +75,7 @@ export const SAMPLES: Readonly<Record<string, { name: string; records: readonly 
         line(12, "event_msg", { type: "turn_aborted" }),
         output(13, "c4", "execution error"),
         line(14, "compacted", { message: "What was done." }),
-        said(15, "assistant", "Done."),
+        message(15, "assistant", "Done."),
       ];
     })(),
   },
@@ -169,7 +169,7 @@ export const SAMPLES: Readonly<Record<string, { name: string; records: readonly 
         functionCall: { id, name, args },
       });
       const answer = (id: string, response: object) => [{ functionResponse: { id, response } }];
-      const told = (status: string, resultDisplay: unknown) => ({
+      const toolResult = (status: string, resultDisplay: unknown) => ({
         toolCallResult: { status, resultDisplay },
       });
       const ran = { type: "shell_result", exitCode: 1, output: "1 failed | 3 passed" };
@@ -189,19 +189,24 @@ export const SAMPLES: Readonly<Record<string, { name: string; records: readonly 
           call("c1", "run_shell_command", { command: "npx vitest run" }),
           call("c2", "tool_call", { name: "mcp__tacit__remember", arguments: { content: "x" } }),
         ]),
-        line(4, "tool_result", answer("c1", { error: `Command: x\n${RAN}` }), told("error", ran)),
-        line(5, "tool_result", answer("c2", { output: "kept" }), told("success", "kept")),
+        line(
+          4,
+          "tool_result",
+          answer("c1", { error: `Command: x\n${RAN}` }),
+          toolResult("error", ran),
+        ),
+        line(5, "tool_result", answer("c2", { output: "kept" }), toolResult("success", "kept")),
         line(6, "assistant", [call("c3", "read_file", { file_path: "/srv/app/src/a.ts" })]),
         line(7, "user", [{ text: "A task is done." }], { subtype: "notification" }),
         line(
           8,
           "tool_result",
           answer("c3", { error: "File not found: src/a.ts" }),
-          told("error", ""),
+          toolResult("error", ""),
         ),
         system(9, "chat_compression"),
         line(10, "assistant", [call("c4", "run_shell_command", { command: "npm publish" })]),
-        line(11, "tool_result", answer("c4", { output: "no" }), told("cancelled", "")),
+        line(11, "tool_result", answer("c4", { output: "no" }), toolResult("cancelled", "")),
         line(12, "assistant", [{ text: "Done." }]),
       ];
     })(),

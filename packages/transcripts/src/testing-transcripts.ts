@@ -7,7 +7,7 @@ import { type Event, type EventKind, type EventOf, eventSchema } from "@tacit-me
 import { readTranscript } from "./read-transcript.ts";
 import type { TranscriptHost, TranscriptProblem } from "./transcript-host.ts";
 
-export interface Told {
+export interface ReadTranscript {
   readonly events: readonly Event[];
   readonly problems: readonly TranscriptProblem[];
 }
@@ -33,7 +33,10 @@ export function jsonLines(records: readonly unknown[]): string {
   return records.map((record) => `${JSON.stringify(record)}\n`).join("");
 }
 
-export async function read(path: string, host: TranscriptHost | "auto" = "auto"): Promise<Told> {
+export async function read(
+  path: string,
+  host: TranscriptHost | "auto" = "auto",
+): Promise<ReadTranscript> {
   const events: Event[] = [];
   const problems: TranscriptProblem[] = [];
   const onProblem = (problem: TranscriptProblem) => problems.push(problem);
@@ -48,11 +51,11 @@ export async function read(path: string, host: TranscriptHost | "auto" = "auto")
 }
 
 /** The content as a file of this name, read. */
-export function told(
+export function readContent(
   name: string,
   content: string | Uint8Array,
   host: TranscriptHost | "auto" = "auto",
-): Promise<Told> {
+): Promise<ReadTranscript> {
   return inTemporaryFolder(async (folder) => read(await write(folder, name, content), host));
 }
 

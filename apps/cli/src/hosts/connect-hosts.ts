@@ -43,19 +43,19 @@ interface HostProblem {
 /** A host whose files cannot be read or written is left alone; the others are connected all the same. */
 export async function connectHosts(
   hosts: readonly RegisteredHost[],
-  given: ParsedArgs,
-  world: CommandContext,
-  request: ConnectRequest = connectRequest(world),
+  input: ParsedArgs,
+  context: CommandContext,
+  request: ConnectRequest = connectRequest(context),
 ): Promise<void> {
   const problems: HostProblem[] = [];
   const named = hosts.map((host) => ({ host }));
   const planned = forEachHost(named, problems, ({ host }) => planConnect(request, [host]));
   if (hosts.length === 1 && problems[0] !== undefined) throw problems[0].problem;
-  const isShown = flag(given, "dryRun") || flag(given, "diff");
-  const isDry = isShown || !(await isAllowed(planned, given, world));
-  const plans = isDry ? planned : await carriedOut(planned, problems, world);
-  const left = await stillToDo(plans, isDry, world);
-  const offer = isDry || plans.length === 0 ? null : await writerOffer(world);
+  const isShown = flag(input, "dryRun") || flag(input, "diff");
+  const isDry = isShown || !(await isAllowed(planned, input, context));
+  const plans = isDry ? planned : await carriedOut(planned, problems, context);
+  const left = await stillToDo(plans, isDry, context);
+  const offer = isDry || plans.length === 0 ? null : await writerOffer(context);
   const isNothing = plans.every(({ plan }) => plan.files.length === 0);
   const pathsOf = ({ plan }: HostPlan) => plan.files.map(({ path }) => path);
   const document = {
@@ -83,20 +83,20 @@ export async function connectHosts(
         problem: failureOf(problem).message,
       })),
     ],
-    home: world.place.home,
+    home: context.place.home,
   };
   for (const { host, problem } of problems) {
     const { message, next, exit } = failureOf(problem);
-    world.out.say(`${host.title} was not changed: ${message}\n  next: ${next}`);
-    world.endWith(exit);
+    context.out.say(`${host.title} was not changed: ${message}\n  next: ${next}`);
+    context.endWith(exit);
   }
   if (isDry && !isShown && !isNothing)
-    world.out.say(
+    context.out.say(
       "No files were written, because there is no terminal for a confirmation. To write them, add --yes.",
     );
-  world.out.result(document, () => {
-    if (!isDry) return doneText(plans, left, world, offer);
-    return flag(given, "diff") ? diffText(plans) : dryText(plans);
+  context.out.result(document, () => {
+    if (!isDry) return doneText(plans, left, context, offer);
+    return flag(input, "diff") ? diffText(plans) : dryText(plans);
   });
 }
 
@@ -119,11 +119,11 @@ function forEachHost<Item extends { readonly host: RegisteredHost }>(
 async function carriedOut(
   planned: readonly HostPlan[],
   problems: HostProblem[],
-  world: CommandContext,
+  context: CommandContext,
 ): Promise<HostPlan[]> {
-  const { home } = world.place;
+  const { home } = context.place;
   // The store is made now, so that the first hook does not pay for it.
-  await withTacit(world, async () => undefined);
+  await withTacit(context, async () => undefined);
   keepPrograms(home);
   const done = forEachHost(planned, problems, ({ plan }) => {
     applyPlan(plan, configBackups(home));
@@ -137,26 +137,26 @@ async function carriedOut(
 async function stillToDo(
   plans: readonly HostPlan[],
   isDry: boolean,
-  world: CommandContext,
+  context: CommandContext,
 ): Promise<ReadonlyMap<string, string | null>> {
-  const told = plans.map(async ({ host }): Promise<[string, string | null]> => {
+  const entries = plans.map(async ({ host }): Promise<[string, string | null]> => {
     const isByOthers = host.isServerOnly === true && !isDry;
-    return [host.name, isByOthers ? await whatIsLeft(host, world) : host.stillToDo];
+    return [host.name, isByOthers ? await whatIsLeft(host, context) : host.stillToDo];
   });
-  return new Map(await Promise.all(told));
+  return new Map(await Promise.all(entries));
 }
 
 /** False: nobody can be asked, so nothing is written. Throws "not_allowed" where a person says no. */
 async function isAllowed(
   plans: readonly HostPlan[],
-  given: ParsedArgs,
-  world: CommandContext,
+  input: ParsedArgs,
+  context: CommandContext,
 ): Promise<boolean> {
   const isNothing = plans.every(({ plan }) => plan.files.length === 0);
-  if (isNothing || flag(given, "yes")) return true;
-  if (!isInteractive(world)) return false;
-  world.out.say(dryText(plans));
-  if (await isAgreed(world, "Change these files?")) return true;
+  if (isNothing || flag(input, "yes")) return true;
+  if (!isInteractive(context)) return false;
+  context.out.say(dryText(plans));
+  if (await isAgreed(context, "Change these files?")) return true;
   throw new MemoryError("not_allowed", { reason: "canceled; nothing was changed" });
 }
 
@@ -182,9 +182,9 @@ function diffText(plans: readonly HostPlan[]): string {
 }
 
 /** Null where a writer is chosen. */
-async function writerOffer(world: CommandContext): Promise<string | null> {
+async function writerOffer(context: CommandContext): Promise<string | null> {
   let offer: string | null = null;
-  await withTacit(world, async (tacit) => {
+  await withTacit(context, async (tacit) => {
     offer = (await (await tacit.admin.writers()).list()).length === 0 ? WRITER_OFFER : null;
   });
   return offer;
@@ -193,11 +193,11 @@ async function writerOffer(world: CommandContext): Promise<string | null> {
 function doneText(
   plans: readonly HostPlan[],
   left: ReadonlyMap<string, string | null>,
-  world: CommandContext,
+  context: CommandContext,
   offer: string | null,
 ): string {
   const toDo = ({ name }: RegisteredHost) => left.get(name) ?? null;
-  const told = plans.flatMap(({ host, plan }) => [
+  const lines = plans.flatMap(({ host, plan }) => [
     host.title,
     ...plan.notes.map((note) => `  ${note}`),
     ...(host.isOnlyDocumented === true ? [`  ${ONLY_DOCUMENTED}`] : []),
@@ -207,9 +207,9 @@ function doneText(
   const titles = plans.map(({ host }) => host.title);
   const have = titles.length === 1 ? "has" : "have";
   return [
-    ...told,
+    ...lines,
     "Tacit",
-    `  ${world.place.home}: the store`,
+    `  ${context.place.home}: the store`,
     "",
     `${titles.join(", ")} ${have} a memory now. It learns from every session; ask it with \`tacit recall\`.`,
     ...(offer === null ? [] : [`Optional: ${offer}.`]),

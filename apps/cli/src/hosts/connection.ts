@@ -17,13 +17,13 @@ import { hereOf } from "../open.ts";
 import { oneOf, text } from "../parsed-args.ts";
 import { installedPrograms } from "../programs.ts";
 
-export function connectRequest(world: CommandContext): ConnectRequest {
-  const { env, userHome } = world.machine;
-  const { nodePath, hookPath, launcherPath } = installedPrograms(world.place.home);
+export function connectRequest(context: CommandContext): ConnectRequest {
+  const { env, userHome } = context.machine;
+  const { nodePath, hookPath, launcherPath } = installedPrograms(context.place.home);
   return {
     userHome,
     env,
-    home: world.place.home,
+    home: context.place.home,
     hookPath,
     nodePath,
     mcpCommand: nodePath,
@@ -37,16 +37,16 @@ export const SERVER_FILE: OptionSpec = {
 };
 
 /** What --file says, as an absolute path. Throws "usage" where `mcp` is not among the named. */
-export function serverFilesGiven(
-  given: ParsedArgs,
-  world: CommandContext,
+export function serverFilesNamed(
+  input: ParsedArgs,
+  context: CommandContext,
 ): readonly string[] | undefined {
-  const file = text(given, "file");
+  const file = text(input, "file");
   if (file === undefined) return undefined;
-  if (!given.args.includes(MCP_FILES.name)) {
+  if (!input.args.includes(MCP_FILES.name)) {
     throw new MemoryError("usage", { option: "--file", reason: "--file requires the agent `mcp`" });
   }
-  return [resolve(hereOf(world), file)];
+  return [resolve(hereOf(context), file)];
 }
 
 /** What people call some hosts. */
@@ -67,15 +67,15 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 /** The hosts of these names, each once. Throws "usage" with the list. */
 export function hostsNamed(names: readonly string[]): readonly RegisteredHost[] {
-  const known = REGISTERED_HOSTS.map(({ name }) => name);
+  const hostNames = REGISTERED_HOSTS.map(({ name }) => name);
   const plain = names.map((name) => name.toLowerCase().replaceAll(" ", "-"));
-  const wanted = new Set(plain.map((name) => oneOf("host", ALIASES[name] ?? name, known)));
+  const wanted = new Set(plain.map((name) => oneOf("host", ALIASES[name] ?? name, hostNames)));
   return REGISTERED_HOSTS.filter(({ name }) => wanted.has(name));
 }
 
 /** Those on this machine; Claude Code, its first user, where none is. */
-export function hostsToConnect(world: CommandContext): readonly RegisteredHost[] {
-  const found = hostsFound(connectRequest(world));
+export function hostsToConnect(context: CommandContext): readonly RegisteredHost[] {
+  const found = hostsFound(connectRequest(context));
   return found.length > 0 ? found : REGISTERED_HOSTS.slice(0, 1);
 }
 
@@ -93,8 +93,8 @@ export interface HostConnection {
 }
 
 /** Every host we know, and how it stands. */
-export function hostConnections(world: CommandContext): HostConnection[] {
-  const request = connectRequest(world);
+export function hostConnections(context: CommandContext): HostConnection[] {
+  const request = connectRequest(context);
   const found = new Set(hostsFound(request));
   return REGISTERED_HOSTS.map((host) => {
     const isFound = found.has(host);
@@ -112,8 +112,8 @@ export function hostConnections(world: CommandContext): HostConnection[] {
 /** What the user must still do for a connected host, by what it says itself where it can be asked. */
 export async function whatIsLeft(
   host: RegisteredHost,
-  world: CommandContext,
+  context: CommandContext,
 ): Promise<string | null> {
-  const asked = await host.askWhatIsLeft?.(connectRequest(world), world.machine.userHome);
+  const asked = await host.askWhatIsLeft?.(connectRequest(context), context.machine.userHome);
   return asked === undefined ? host.stillToDo : asked;
 }

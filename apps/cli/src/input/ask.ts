@@ -3,11 +3,11 @@ import { createInterface } from "node:readline/promises";
 import type { CommandContext } from "../command-context.ts";
 
 /** The line typed, trimmed; "" at end of input. */
-export async function ask(world: CommandContext, question: string): Promise<string> {
-  world.out.endProgress();
+export async function ask(context: CommandContext, question: string): Promise<string> {
+  context.out.endProgress();
   const lines = createInterface({
-    input: world.machine.stdin as NodeJS.ReadableStream,
-    output: world.machine.stderr as unknown as NodeJS.WritableStream,
+    input: context.machine.stdin as NodeJS.ReadableStream,
+    output: context.machine.stderr as unknown as NodeJS.WritableStream,
   });
   const closed = new Promise<string>((resolve) => {
     lines.once("close", () => resolve(""));
@@ -19,6 +19,6 @@ export async function ask(world: CommandContext, question: string): Promise<stri
   }
 }
 
-export async function isAgreed(world: CommandContext, question: string): Promise<boolean> {
-  return /^y(?:es)?$/i.test(await ask(world, `${question} [y/N] `));
+export async function isAgreed(context: CommandContext, question: string): Promise<boolean> {
+  return /^y(?:es)?$/i.test(await ask(context, `${question} [y/N] `));
 }

@@ -27,7 +27,7 @@ interface Line {
  * was answered.
  */
 export async function answerLines<T extends Line>(
-  world: CommandContext,
+  context: CommandContext,
   tacit: Tacit,
   path: string,
   schema: Schema<T>,
@@ -36,11 +36,11 @@ export async function answerLines<T extends Line>(
   const others = new Map<string, Tacit | null>();
   try {
     let number = 0;
-    for await (const text of inputLines(world, path)) {
+    for await (const text of inputLines(context, path)) {
       number++;
       if (text.trim() === "") continue;
       const line = parse(text, number, schema);
-      await answer(line, await projectOf(world, tacit, others, line));
+      await answer(line, await projectOf(context, tacit, others, line));
     }
   } finally {
     for (const other of others.values()) await other?.close();
@@ -62,20 +62,20 @@ function parse<T>(text: string, number: number, schema: Schema<T>): T {
 }
 
 async function projectOf(
-  world: CommandContext,
+  context: CommandContext,
   tacit: Tacit,
   others: Map<string, Tacit | null>,
   { project }: Line,
 ): Promise<Tacit | null> {
   if (project === undefined || project === tacit.identity.canonical) return tacit;
-  const known = others.get(project);
-  if (known !== undefined) return known;
+  const existing = others.get(project);
+  if (existing !== undefined) return existing;
   const row = findProjectRow(await tacit.admin.projects(), project);
   const other =
     row === undefined
       ? null
       : await openTacit({
-          ...storeOptions(world),
+          ...storeOptions(context),
           cwd: tacit.home,
           identity: identityOfStored(row),
         });

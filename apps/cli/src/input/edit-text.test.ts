@@ -26,8 +26,8 @@ test("texts that were left open a week ago are taken away by the next edit, of o
   const old = leftIn("tacit-edit-aB3dE6", 8);
   const others = [leftIn("tacit-edit-aB3dE7", 6), leftIn("theirs-aB3dE6", 8)];
   const env = { VISUAL: `"${process.execPath}" --eval 0` };
-  const world = { machine: { env, platform: process.platform } } as unknown as CommandContext;
-  expect(editText(world, "Port 8080 is the proxy's")).toBe("Port 8080 is the proxy's");
+  const context = { machine: { env, platform: process.platform } } as unknown as CommandContext;
+  expect(editText(context, "Port 8080 is the proxy's")).toBe("Port 8080 is the proxy's");
   expect(existsSync(old)).toBe(false);
   expect(others.filter((folder) => !existsSync(folder))).toEqual([]);
 });

@@ -11,8 +11,8 @@ import type { CommandContext } from "../command-context.ts";
 const LEFT_OPEN_MS = 7 * 86_400_000;
 
 /** Throws "not_allowed" when the editor could not be run or left with an error. */
-export function editText(world: CommandContext, text: string): string {
-  const { env, platform } = world.machine;
+export function editText(context: CommandContext, text: string): string {
+  const { env, platform } = context.machine;
   const editor = env["VISUAL"] || env["EDITOR"] || (platform === "win32" ? "notepad" : "vi");
   const folder = mkdtempSync(join(tmpdir(), "tacit-edit-"));
   removeLeftCopies(folder, LEFT_OPEN_MS);

@@ -14,10 +14,10 @@ const MAX_TEXT_CHARS = 64_000_000;
 const TOO_LONG = "(line too long)";
 
 /** `path` "-" is standard input. Throws "input_missing", "input_malformed". */
-export async function* inputLines(world: CommandContext, path: string): AsyncGenerator<string> {
+export async function* inputLines(context: CommandContext, path: string): AsyncGenerator<string> {
   let rest = "";
   let isSkipping = false;
-  for await (const chunk of chunksOf(world, path)) {
+  for await (const chunk of chunksOf(context, path)) {
     const parts = (isSkipping ? chunk : rest + chunk).split("\n");
     if (isSkipping && parts.length > 1) {
       isSkipping = false;
@@ -36,13 +36,13 @@ export async function* inputLines(world: CommandContext, path: string): AsyncGen
 
 /** The whole text of something that is one document. Throws "input_too_large" as well. */
 export async function inputText(
-  world: CommandContext,
+  context: CommandContext,
   path: string,
   most = MAX_TEXT_CHARS,
 ): Promise<string> {
   const parts: string[] = [];
   let length = 0;
-  for await (const chunk of chunksOf(world, path)) {
+  for await (const chunk of chunksOf(context, path)) {
     length += chunk.length;
     if (length > most) throw new MemoryError("input_too_large", { path, limit: most });
     parts.push(chunk);
@@ -50,10 +50,10 @@ export async function inputText(
   return parts.join("");
 }
 
-async function* chunksOf(world: CommandContext, path: string): AsyncGenerator<string> {
+async function* chunksOf(context: CommandContext, path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8");
   let isFirst = true;
-  for await (const chunk of bytesOf(world, path)) {
+  for await (const chunk of bytesOf(context, path)) {
     const bytes = typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Buffer);
     if (isFirst) refuseNonText(bytes, path);
     isFirst = false;
@@ -62,8 +62,8 @@ async function* chunksOf(world: CommandContext, path: string): AsyncGenerator<st
   yield decoder.decode();
 }
 
-function bytesOf(world: CommandContext, path: string): AsyncIterable<unknown> {
-  if (path === "-") return world.machine.stdin as AsyncIterable<unknown>;
+function bytesOf(context: CommandContext, path: string): AsyncIterable<unknown> {
+  if (path === "-") return context.machine.stdin as AsyncIterable<unknown>;
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) throw missing(path);
   if (stat.isDirectory()) {

@@ -29,7 +29,7 @@ export function watchLines(lines: AsyncIterable<string>, path: string): WatchedL
 
 /** `wanted` is what its lines should have been. */
 export function sayTranscript(
-  world: CommandContext,
+  context: CommandContext,
   path: string,
   host: TranscriptHost,
   wanted: string,
@@ -38,7 +38,7 @@ export function sayTranscript(
     path === "-"
       ? ["standard input", "save it to a file and run `tacit import transcript FILE`"]
       : [path, `run \`tacit import transcript ${path}\``];
-  world.out.say(
+  context.out.say(
     `tacit: ${what} is a transcript of ${host}, not ${wanted}; nothing was imported\n  next: ${next}`,
   );
 }

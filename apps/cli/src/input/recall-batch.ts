@@ -1,6 +1,6 @@
 /** Many queries in one process: JSON lines in, JSON lines out, in input order. */
 import { setImmediate } from "node:timers/promises";
-import { type Answer, PHASES, type RecallWish, type Tacit } from "@tacit-memory/memory";
+import { type Answer, PHASES, type QuestionRequest, type Tacit } from "@tacit-memory/memory";
 import { type RecallBatchLine, recallBatchLineSchema } from "@tacit-memory/protocol";
 import type { CommandContext } from "../command-context.ts";
 import type { Json } from "../output/memory-json.ts";
@@ -9,37 +9,37 @@ import { answerLines } from "./batch-lines.ts";
 
 /** `wish` holds for every line that does not say otherwise. */
 export async function recallBatch(
-  world: CommandContext,
+  context: CommandContext,
   tacit: Tacit,
   path: string,
-  wish: Omit<RecallWish, "query">,
+  request: Omit<QuestionRequest, "query">,
 ): Promise<void> {
-  await answerLines(world, tacit, path, recallBatchLineSchema, async (line, project) => {
-    await answerLine(world, line, project, wish);
+  await answerLines(context, tacit, path, recallBatchLineSchema, async (line, project) => {
+    await answerLine(context, line, project, request);
     // Words are brought into memory beside the answers, for which they need their turn.
     await setImmediate();
   });
 }
 
 async function answerLine(
-  world: CommandContext,
+  context: CommandContext,
   line: RecallBatchLine,
   tacit: Tacit | null,
-  wish: Omit<RecallWish, "query">,
+  request: Omit<QuestionRequest, "query">,
 ): Promise<void> {
   const { id, query, limit, files, phase } = line;
   if (tacit === null) {
-    world.out.jsonLine({ id, tookMs: 0, abstained: true, hits: [] });
+    context.out.jsonLine({ id, tookMs: 0, abstained: true, hits: [] });
     return;
   }
   const recalled = await tacit.memories.recall({
-    ...wish,
+    ...request,
     query,
-    limit: limit ?? wish.limit,
-    files: files ?? wish.files,
-    phase: phase === undefined ? wish.phase : oneOf("phase", phase, PHASES),
+    limit: limit ?? request.limit,
+    files: files ?? request.files,
+    phase: phase === undefined ? request.phase : oneOf("phase", phase, PHASES),
   });
-  world.out.jsonLine({
+  context.out.jsonLine({
     id,
     tookMs: recalled.tookMs,
     abstained: recalled.abstained,

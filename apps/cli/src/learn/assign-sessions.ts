@@ -16,7 +16,7 @@ type FolderMatch = MatchingProject & { readonly folder: string };
 
 /** Asks once for all folders. `isAgreedTo`: assigns them without asking. */
 export async function assignSessions(
-  world: CommandContext,
+  context: CommandContext,
   tacit: Tacit,
   folders: readonly MissingFolderReport[],
   isAgreedTo: boolean,
@@ -27,13 +27,13 @@ export async function assignSessions(
   const open = found.filter(({ by }) => by !== "assigned");
   if (open.length === 0)
     return found.map(({ folder, sessions, by }) => ({ folder, sessions, by, isAssigned: true }));
-  for (const match of open) world.out.say(`tacit: ${inWords(match)}`);
+  for (const match of open) context.out.say(`tacit: ${inWords(match)}`);
   const isWanted =
-    isAgreedTo || (isInteractive(world) && (await isAgreed(world, question(tacit, open))));
+    isAgreedTo || (isInteractive(context) && (await isAgreed(context, question(tacit, open))));
   if (isWanted) {
     for (const { project } of open) await tacit.admin.mergeProjects(project, tacit.identity.id);
   } else {
-    world.out.say(
+    context.out.say(
       "tacit: These sessions are stored as a separate project. To assign them to this repository, run `tacit import transcript PATH --assign`.",
     );
   }

@@ -9,16 +9,16 @@ import {
 import type { CommandContext } from "../command-context.ts";
 
 export async function importTranscripts(
-  world: CommandContext,
+  context: CommandContext,
   tacit: Tacit,
   request: TranscriptsRequest,
 ): Promise<TranscriptsReport> {
-  const startedAtMs = world.machine.nowMs();
+  const startedAtMs = context.machine.nowMs();
   const report = await tacit.exchange.importTranscripts(request, (progress) => {
-    const seconds = Math.max(0.1, (world.machine.nowMs() - startedAtMs) / 1000);
-    world.out.progress(progressLine(progress, request.files.length, seconds));
+    const seconds = Math.max(0.1, (context.machine.nowMs() - startedAtMs) / 1000);
+    context.out.progress(progressLine(progress, request.files.length, seconds));
   });
-  world.out.endProgress();
+  context.out.endProgress();
   return report;
 }
 

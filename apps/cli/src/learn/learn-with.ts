@@ -49,47 +49,47 @@ interface Price {
 }
 
 export async function learnWith(
-  given: ParsedArgs,
-  world: CommandContext,
+  input: ParsedArgs,
+  context: CommandContext,
   tacit: Tacit,
 ): Promise<void> {
-  const name = text(given, "with") ?? "";
+  const name = text(input, "with") ?? "";
   const writers = await tacit.admin.writers();
   const writer = await writers.named({
     name,
-    url: text(given, "url"),
-    model: text(given, "model"),
-    keyName: text(given, "keyEnv"),
-    allowHttp: flag(given, "allowHttp"),
+    url: text(input, "url"),
+    model: text(input, "model"),
+    keyName: text(input, "keyEnv"),
+    allowHttp: flag(input, "allowHttp"),
   });
-  const most = count(given, "sessions", 1) ?? SESSIONS;
+  const most = count(input, "sessions", 1) ?? SESSIONS;
   const planned = await tacit.sessions.planLessons(most);
   const price = priceOf(planned);
-  if (flag(given, "dryRun")) return printPlan(world, name, planned, price);
+  if (flag(input, "dryRun")) return printPlan(context, name, planned, price);
   if (planned.length === 0) {
     const lessons = { sessions: [], memories: [] };
-    return printLearned(world, name, price, lessons);
+    return printLearned(context, name, price, lessons);
   }
-  world.out.say(priceText(name, price));
-  await mustAgree(given, world, name);
+  context.out.say(priceText(name, price));
+  await mustAgree(input, context, name);
   let done = 0;
-  const meter = () => world.out.progress(`Lessons  ${name} reads ${done + 1}/${planned.length}`);
+  const meter = () => context.out.progress(`Lessons  ${name} reads ${done + 1}/${planned.length}`);
   meter();
-  const lessons = await writeLessons(world, tacit, {
+  const lessons = await writeLessons(context, tacit, {
     asked: { writer, most },
     onSession: (written) => {
       done++;
       const made = written.problem ?? plural(written.stored.length, "lesson");
-      world.out.endProgress();
-      world.out.say(`Lessons  ${done}/${planned.length}  ${written.session}: ${made}`);
+      context.out.endProgress();
+      context.out.say(`Lessons  ${done}/${planned.length}  ${written.session}: ${made}`);
       if (done < planned.length) meter();
     },
   });
-  world.out.endProgress();
+  context.out.endProgress();
   const [first, ...others] = lessons.sessions.map(({ problem }) => problem);
   if (typeof first === "string" && others.every((problem) => problem !== null))
     throw new MemoryError("model_failed", { reason: first, model: name });
-  printLearned(world, name, price, lessons);
+  printLearned(context, name, price, lessons);
 }
 
 function priceOf(planned: readonly PlannedSession[]): Price {
@@ -110,23 +110,23 @@ function priceText(name: string, { sessions, tokensIn, tokensOut }: Price): stri
 }
 
 /** Throws "usage" where nobody can be asked. */
-async function mustAgree(given: ParsedArgs, world: CommandContext, name: string): Promise<void> {
-  if (flag(given, "yes")) return;
-  if (!isInteractive(world)) {
+async function mustAgree(input: ParsedArgs, context: CommandContext, name: string): Promise<void> {
+  if (flag(input, "yes")) return;
+  if (!isInteractive(context)) {
     const reason = `no text was sent to ${name}, because there is no terminal for a confirmation; add --yes, or add --dry-run to print the text`;
     throw new MemoryError("usage", { reason });
   }
-  if (!(await isAgreed(world, "         Send the messages of these sessions to this model?")))
+  if (!(await isAgreed(context, "         Send the messages of these sessions to this model?")))
     throw new MemoryError("not_allowed", { reason: "canceled; nothing was sent" });
 }
 
 function printPlan(
-  world: CommandContext,
+  context: CommandContext,
   writer: string,
   planned: readonly PlannedSession[],
   price: Price,
 ): void {
-  world.out.result({ writer, price, sessions: planned }, () =>
+  context.out.result({ writer, price, sessions: planned }, () =>
     [
       ...planned.flatMap(({ session, first, second }) => [
         `=== Session ${session}, first call: system`,
@@ -147,14 +147,19 @@ function printPlan(
 const NOTHING =
   "No unread finished sessions. To import old transcripts, run `tacit import transcript PATH`.";
 
-function printLearned(world: CommandContext, writer: string, price: Price, lessons: Lessons): void {
+function printLearned(
+  context: CommandContext,
+  writer: string,
+  price: Price,
+  lessons: Lessons,
+): void {
   const { sessions, memories } = lessons;
-  world.out.result({ writer, price, sessions, memories: memories.map(promotedJson) }, () => {
+  context.out.result({ writer, price, sessions, memories: memories.map(promotedJson) }, () => {
     if (sessions.length === 0) return NOTHING;
-    const { nowMs } = world.machine;
-    const list = memories.length === 0 ? [] : [memoryList(memories, world.out, nowMs()), ""];
-    const known = sessions.flatMap(({ reinforced }) => reinforced).length;
-    const sum = `${plural(sessions.length, "session")} read, ${plural(memories.length, "lesson")} learned, ${known} already known, ${droppedIn(sessions)} dropped; for the reasons, run \`tacit report SESSION\``;
+    const { nowMs } = context.machine;
+    const list = memories.length === 0 ? [] : [memoryList(memories, context.out, nowMs()), ""];
+    const reinforcedCount = sessions.flatMap(({ reinforced }) => reinforced).length;
+    const sum = `${plural(sessions.length, "session")} read, ${plural(memories.length, "lesson")} learned, ${reinforcedCount} already known, ${droppedIn(sessions)} dropped; for the reasons, run \`tacit report SESSION\``;
     return [...list, sum].join("\n");
   });
 }

@@ -15,7 +15,7 @@ import { columns, plural, printable } from "../output/layout.ts";
 import { hitJson, type Json, memoryJson } from "../output/memory-json.ts";
 import { memoryLines, reasonWords } from "../output/memory-text.ts";
 import { passageHitJson, passageLines } from "../output/passage-text.ts";
-import { byWorth, tellingQuery } from "./telling-query.ts";
+import { byWorth, exampleQuestion } from "./example-question.ts";
 
 export interface Findings {
   readonly rules: RulesReport | null;
@@ -39,13 +39,13 @@ const SHOWN = 5;
 const ANSWERS = 2;
 
 export function lessonOf(findings: Findings, isExample: boolean): Lesson {
-  const { history, transcripts, known } = findings;
+  const { history, transcripts, known: existing } = findings;
   const learned = [
-    ...(history?.learned ?? []).flatMap((one) => one.promoted),
+    ...(history?.learned ?? []).flatMap((item) => item.promoted),
     ...(transcripts?.promoted ?? []),
   ];
-  const ids = new Set<string>(learned.map((one) => one.id));
-  const fresh = known.filter((one) => ids.has(one.id));
+  const ids = new Set<string>(learned.map((memory) => memory.id));
+  const fresh = existing.filter((memory) => ids.has(memory.id));
   const candidates = new Map<string, Candidate>();
   const learnedFrom = (history?.learned ?? []).flatMap((session) => session.candidates);
   for (const candidate of [...(transcripts?.candidates ?? []), ...learnedFrom])
@@ -59,7 +59,7 @@ export function lessonOf(findings: Findings, isExample: boolean): Lesson {
     ...findings,
     fresh,
     refused,
-    query: tellingQuery(fresh.length > 0 ? fresh : known),
+    query: exampleQuestion(fresh.length > 0 ? fresh : existing),
     isExample,
   };
 }
@@ -69,10 +69,10 @@ export function lessonJson(
   project: string,
   recalled: Recalled | null,
   block: ContextBlock,
-  world: CommandContext,
+  context: CommandContext,
 ): Json {
-  const { rules, history, transcripts, fresh, known, refused, isExample } = lesson;
-  const nowMs = world.machine.nowMs();
+  const { rules, history, transcripts, fresh, known: existing, refused, isExample } = lesson;
+  const nowMs = context.machine.nowMs();
   return {
     project,
     isExample,
@@ -89,7 +89,7 @@ export function lessonJson(
             errors: transcripts.errors,
           },
     learned: fresh.map((memory) => memoryJson(memory, nowMs)),
-    known: known.length,
+    known: existing.length,
     refused: Object.fromEntries(refused),
     recall:
       recalled === null
@@ -98,8 +98,8 @@ export function lessonJson(
             query: recalled.query,
             tookMs: recalled.tookMs,
             abstained: recalled.abstained,
-            hits: recalled.answers.map((one) =>
-              one.kind === "passage" ? passageHitJson(one.hit) : hitJson(one.hit, true),
+            hits: recalled.answers.map((answer) =>
+              answer.kind === "passage" ? passageHitJson(answer.hit) : hitJson(answer.hit, true),
             ),
           },
     context: { text: block.text, tokens: block.tokens, memories: block.shown.map(({ id }) => id) },
@@ -110,50 +110,50 @@ export function lessonText(
   lesson: Lesson,
   recalled: Recalled | null,
   block: ContextBlock,
-  world: CommandContext,
+  context: CommandContext,
 ): string {
-  const { colors } = world.out;
+  const { colors } = context.out;
   const title = (text: string) => colors.bold(colors.underline(text));
   const parts = [
-    ...learnedParts(lesson, world, title),
+    ...learnedParts(lesson, context, title),
     ...(lesson.refused.size === 0 ? [] : [refusedLine(lesson)]),
-    ...recallParts(recalled, world, title),
+    ...recallParts(recalled, context, title),
     ...(block.text === ""
       ? []
       : [
           `${title("Memory block at the next session start")} ${colors.dim(`(about ${block.tokens} tokens)`)}`,
           block.text,
         ]),
-    nextSteps(lesson, world, title),
+    nextSteps(lesson, context, title),
   ];
   return `\n${parts.join("\n\n")}`;
 }
 
 /** What was learned, and nothing of how it is used. */
-export function learnedText(lesson: Lesson, world: CommandContext): string {
-  const { colors } = world.out;
+export function learnedText(lesson: Lesson, context: CommandContext): string {
+  const { colors } = context.out;
   const title = (text: string) => colors.bold(colors.underline(text));
-  return `\n${learnedParts(lesson, world, title).join("\n\n")}`;
+  return `\n${learnedParts(lesson, context, title).join("\n\n")}`;
 }
 
 function learnedParts(
   lesson: Lesson,
-  world: CommandContext,
+  context: CommandContext,
   title: (text: string) => string,
 ): string[] {
-  const { fresh, known, rules } = lesson;
+  const { fresh, known: existing, rules } = lesson;
   const imported = rules?.imported ?? 0;
   const fromRules =
     imported > 0 ? [`${plural(imported, "rule")} imported from the project's rule files.`] : [];
-  if (known.length === 0) return [...fromRules, "No lessons to show yet."];
-  const shown = byWorth(fresh.length > 0 ? fresh : known).slice(0, SHOWN);
-  const all = fresh.length > 0 ? fresh.length : known.length;
+  if (existing.length === 0) return [...fromRules, "No lessons to show yet."];
+  const shown = byWorth(fresh.length > 0 ? fresh : existing).slice(0, SHOWN);
+  const all = fresh.length > 0 ? fresh.length : existing.length;
   const heading = fresh.length > 0 ? "Most useful new memories" : "No new memories. Already known";
   const count = shown.length < all ? ` (${shown.length} of ${all}; \`tacit list\` shows all)` : "";
   return [
     ...fromRules,
-    `${title(heading)}${world.out.colors.dim(count)}`,
-    ...shown.map((memory) => memoryLines(memory, world.out, world.machine.nowMs())),
+    `${title(heading)}${context.out.colors.dim(count)}`,
+    ...shown.map((memory) => memoryLines(memory, context.out, context.machine.nowMs())),
   ];
 }
 
@@ -166,20 +166,20 @@ function refusedLine({ refused }: Lesson): string {
 
 function recallParts(
   recalled: Recalled | null,
-  world: CommandContext,
+  context: CommandContext,
   title: (text: string) => string,
 ): string[] {
   if (recalled === null || recalled.answers.length === 0) return [];
-  const { out, machine } = world;
+  const { out, machine } = context;
   // What somebody answered comes before what a session was about.
-  const isSummary = (one: Answer) =>
-    one.kind === "passage" && one.hit.passage.speaker === "summary" ? 1 : 0;
+  const isSummary = (answer: Answer) =>
+    answer.kind === "passage" && answer.hit.passage.speaker === "summary" ? 1 : 0;
   const hits = recalled.answers
     .toSorted((a, b) => isSummary(a) - isSummary(b))
-    .map((one) =>
-      one.kind === "passage"
-        ? passageLines(one.hit, out, machine.nowMs())
-        : memoryLines(one.hit.memory, out, machine.nowMs()),
+    .map((answer) =>
+      answer.kind === "passage"
+        ? passageLines(answer.hit, out, machine.nowMs())
+        : memoryLines(answer.hit.memory, out, machine.nowMs()),
     );
   return [
     `${title("Example of a question")} ${out.colors.dim(`(answered in ${recalled.tookMs.toFixed(0)} ms)`)}`,
@@ -193,8 +193,12 @@ function shellQuoted(text: string): string {
   return `'${printable(text).replaceAll("'", "'\\''")}'`;
 }
 
-function nextSteps(lesson: Lesson, world: CommandContext, title: (text: string) => string): string {
-  const folder = join(world.place.home, "example");
+function nextSteps(
+  lesson: Lesson,
+  context: CommandContext,
+  title: (text: string) => string,
+): string {
+  const folder = join(context.place.home, "example");
   const steps = columns([
     ["tacit init", "connect your agents, so that every session learns and gets memories"],
     ...(lesson.isExample ? [] : [["tacit list", "list all memories"]]),

@@ -1,5 +1,5 @@
 /** After sessions were learned from: the writer that a person chose reads those that finished. Where none is chosen, nothing. */
-import type { Memory, Tacit, WritingWish, WrittenSession } from "@tacit-memory/memory";
+import type { Memory, Tacit, WritingRequest, WrittenSession } from "@tacit-memory/memory";
 import type { CommandContext } from "../command-context.ts";
 import { withInterrupt } from "../interrupt.ts";
 import { plural } from "../output/layout.ts";
@@ -14,25 +14,25 @@ const NONE: Lessons = { sessions: [], memories: [] };
 
 /** `finished`: sessions, by row, that are over although nobody said so. */
 export async function writeDueLessons(
-  world: CommandContext,
+  context: CommandContext,
   tacit: Tacit,
   finished: readonly number[] = [],
 ): Promise<Lessons> {
   const [writer] = await (await tacit.admin.writers()).list();
   if (writer === undefined) return NONE;
-  world.out.progress(`${writer.name} reads finished sessions`);
-  const written = await writeLessons(world, tacit, { finished });
-  world.out.endProgress();
+  context.out.progress(`${writer.name} reads finished sessions`);
+  const written = await writeLessons(context, tacit, { finished });
+  context.out.endProgress();
   return written;
 }
 
 export async function writeLessons(
-  world: CommandContext,
+  context: CommandContext,
   tacit: Tacit,
-  wish: WritingWish,
+  request: WritingRequest,
 ): Promise<Lessons> {
-  const sessions = await withInterrupt(world, (signal) =>
-    tacit.sessions.writeLessons({ ...wish, signal }),
+  const sessions = await withInterrupt(context, (signal) =>
+    tacit.sessions.writeLessons({ ...request, signal }),
   );
   const ids = sessions.flatMap(({ stored }) => stored);
   return { sessions, memories: await Promise.all(ids.map((id) => tacit.memories.get(id))) };
@@ -42,8 +42,8 @@ export async function writeLessons(
 export function lessonsText({ sessions, memories }: Lessons): string {
   const [first] = sessions;
   if (first === undefined) return "";
-  const reinforced = sessions.flatMap((one) => one.reinforced).length;
-  const problem = sessions.find((one) => one.problem !== null)?.problem ?? null;
+  const reinforced = sessions.flatMap((session) => session.reinforced).length;
+  const problem = sessions.find((session) => session.problem !== null)?.problem ?? null;
   return [
     `${first.by} read ${plural(sessions.length, "session")}: ${plural(memories.length, "lesson")}`,
     ...(reinforced === 0 ? [] : [`${reinforced} already known`]),

@@ -22,7 +22,7 @@ const ANSWER = {
 test.each([
   ["for a script, none: it is given the ids", true, [], '"memories":["m_one","m_forgotten"]'],
   ["for a person, those that are there", false, ["m_one", "m_forgotten"], "Ports are fixed."],
-])("%s", async (_name, isJson, asked, told) => {
+])("%s", async (_name, isJson, asked, expected) => {
   const fetched: string[] = [];
   const get = async (id: string) => {
     fetched.push(id);
@@ -31,7 +31,7 @@ test.each([
   };
   const printed = await shown(ANSWER, isJson, get);
   expect(fetched).toEqual(asked);
-  expect(printed).toContain(told);
+  expect(printed).toContain(expected);
 });
 
 test("one name in one file is one line, and tests that are left out are counted", async () => {
@@ -62,13 +62,13 @@ async function shown(
     stderr: { write: () => true },
     nowMs: () => 0,
   };
-  const world: CommandContext = {
+  const context: CommandContext = {
     machine,
     place: { home: "/", named: null },
     out: createRenderer(machine, isJson),
     endWith: () => undefined,
   };
   const memories = { get } as unknown as Tacit["memories"];
-  await showAnswer(world, { memories }, answer);
+  await showAnswer(context, { memories }, answer);
   return printed;
 }

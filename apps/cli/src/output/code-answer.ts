@@ -1,12 +1,12 @@
 /** An answer of `impact` or `deps`, for scripts and for people. */
 import {
   type ImpactAnswer,
+  type LabelledPlace,
   type Memory,
   type PlacedNode,
   type RelatedFile,
   shortId,
   type Tacit,
-  type ToldPlace,
 } from "@tacit-memory/memory";
 import type { CommandContext } from "../command-context.ts";
 import { columns, plural } from "./layout.ts";
@@ -47,21 +47,21 @@ const MAX_TOLD = 10;
 
 /** `isExplained`: each place with how its last step is known. `tacit`: where its memories are. */
 export async function showAnswer(
-  world: CommandContext,
+  context: CommandContext,
   tacit: Pick<Tacit, "memories">,
   { stale, ...answer }: ImpactAnswer,
   isExplained = false,
 ): Promise<void> {
   if (stale.length > 0) {
     const shown = stale.slice(0, 5).join(", ");
-    world.out.say(
+    context.out.say(
       `tacit: ${plural(stale.length, "file")} changed, but could not be read in time: ${shown}`,
     );
-    world.out.say("  next: run `tacit index`");
+    context.out.say("  next: run `tacit index`");
   }
   // Scripts are given the ids.
-  const memories = world.out.isJson ? [] : await memoriesOf(answer, tacit);
-  world.out.result(answer, () => answerText(answer, memories, world, isExplained));
+  const memories = context.out.isJson ? [] : await memoriesOf(answer, tacit);
+  context.out.result(answer, () => answerText(answer, memories, context, isExplained));
 }
 
 /** One that was forgotten meanwhile is no reason to say nothing of the code. */
@@ -70,20 +70,20 @@ async function memoriesOf(
   tacit: Pick<Tacit, "memories">,
 ) {
   const asked = await Promise.allSettled(memories.slice(0, MAX_MEMORIES).map(tacit.memories.get));
-  return asked.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  return asked.flatMap((item) => (item.status === "fulfilled" ? [item.value] : []));
 }
 
 /** Files that go with the target, one a line, with who says so. */
 export function relatedText(
   related: readonly RelatedFile[],
-  world: CommandContext,
+  context: CommandContext,
   most = related.length,
 ): string {
   const rows = [...Map.groupBy(related, ({ path }) => path)].slice(0, most).map(([path, seen]) => {
     const shares = seen.map(
       ({ source, count, of }) => `${count} of ${of} ${source === "git" ? "commits" : "sessions"}`,
     );
-    return [path, world.out.colors.dim(shares.join(", "))];
+    return [path, context.out.colors.dim(shares.join(", "))];
   });
   return columns(rows).join("\n");
 }
@@ -91,14 +91,14 @@ export function relatedText(
 function answerText(
   answer: Omit<ImpactAnswer, "stale">,
   memories: readonly Memory[],
-  world: CommandContext,
+  context: CommandContext,
   isExplained: boolean,
 ): string {
-  const { colors } = world.out;
+  const { colors } = context.out;
   const isBack = answer.direction === "dependents";
   if (answer.nodes.length === 0) {
-    const beside = [...memoryLines(memories, world), ...besideCode(answer, world)];
-    return [noneText(answer), ...unknownLines(answer, world), ...beside].join("\n");
+    const beside = [...memoryLines(memories, context), ...besideCode(answer, context)];
+    return [noneText(answer), ...unknownLines(answer, context), ...beside].join("\n");
   }
   // What was asked for may have been a line, or a name.
   const lines: string[] = [colors.dim(answer.target)];
@@ -110,9 +110,9 @@ function answerText(
     const imports = isBack ? here.filter(isImportOnly(here)) : [];
     const rows = here
       .filter((node) => !imports.includes(node))
-      .map((node) => row(node, isBack, world, isExplained));
+      .map((node) => row(node, isBack, context, isExplained));
     lines.push(...columns(merged(rows)).map((line) => `  ${line}`));
-    lines.push(...importText(imports, world), "");
+    lines.push(...importText(imports, context), "");
   }
   if (answer.nodes.length > shown.length) {
     lines.push(
@@ -131,9 +131,9 @@ function answerText(
   const others = answer.tests.length - MAX_TESTS;
   if (others > 0)
     lines.push(colors.dim(`  … and ${plural(others, "more test file")} (--json lists all)`));
-  lines.push(...unknownLines(answer, world));
-  lines.push(...memoryLines(memories, world));
-  lines.push(...besideCode(answer, world));
+  lines.push(...unknownLines(answer, context));
+  lines.push(...memoryLines(memories, context));
+  lines.push(...besideCode(answer, context));
   return lines.join("\n");
 }
 
@@ -147,15 +147,19 @@ function memoryLines(memories: readonly Memory[], { out: { colors } }: CommandCo
 /** What others than the code say: memories, then history. */
 function besideCode(
   { byMemory, direction, related }: Omit<ImpactAnswer, "stale">,
-  world: CommandContext,
+  context: CommandContext,
 ): string[] {
   const isBack = direction === "dependents";
-  return [...told(byMemory, isBack, world), ...together(related, world)];
+  return [...describePlaces(byMemory, isBack, context), ...together(related, context)];
 }
 
-function told(places: readonly ToldPlace[], isBack: boolean, world: CommandContext): string[] {
+function describePlaces(
+  places: readonly LabelledPlace[],
+  isBack: boolean,
+  context: CommandContext,
+): string[] {
   if (places.length === 0) return [];
-  const { colors } = world.out;
+  const { colors } = context.out;
   const shown = places.slice(0, MAX_TOLD).map(({ path, via, depth, memory, confidence }) => {
     const how =
       via === "coupled_with" ? "changes together with it" : isBack ? "depends on it" : "dependency";
@@ -171,10 +175,10 @@ function told(places: readonly ToldPlace[], isBack: boolean, world: CommandConte
   ];
 }
 
-function together(related: readonly RelatedFile[], world: CommandContext): string[] {
+function together(related: readonly RelatedFile[], context: CommandContext): string[] {
   if (related.length === 0) return [];
-  const shown = relatedText(related, world, MAX_RELATED).split("\n");
-  return [world.out.colors.dim("usually changed together:"), ...shown.map((line) => `  ${line}`)];
+  const shown = relatedText(related, context, MAX_RELATED).split("\n");
+  return [context.out.colors.dim("usually changed together:"), ...shown.map((line) => `  ${line}`)];
 }
 
 function heading(depth: number, count: number, isBack: boolean): string {
@@ -218,10 +222,10 @@ function merged(rows: readonly (readonly string[])[]): string[][] {
 function row(
   node: PlacedNode,
   isBack: boolean,
-  world: CommandContext,
+  context: CommandContext,
   isExplained: boolean,
 ): string[] {
-  const { colors } = world.out;
+  const { colors } = context.out;
   const via = isBack ? (VIA[node.via] ?? node.via) : node.via.replaceAll("_", " ");
   const isDoubtful = node.confidence < 0.8;
   return [

@@ -11,7 +11,7 @@ const FACTS = [
   ["visibility", ({ visibility }) => visibility],
   ["state", ({ state }) => state],
   ["superseded by", ({ supersededBy }) => supersededBy ?? ""],
-  ["standing", ({ standing }) => standing],
+  ["standing", ({ standing: trust }) => trust],
   ["confidence", ({ confidence }) => confidence.toFixed(2)],
   ["pinned", ({ isPinned }) => yesNo(isPinned)],
   ["needs review", ({ needsReview }) => yesNo(needsReview)],
@@ -36,16 +36,17 @@ export function differences(before: Memory, after: Memory): Difference[] {
   ];
   return facts
     .map(([field, of]) => ({ field, before: of(before), after: of(after) }))
-    .filter((one) => one.before !== one.after);
+    .filter((item) => item.before !== item.after);
 }
 
 export function differenceText(before: Memory, after: Memory, { colors }: Renderer): string {
   return differences(before, after)
-    .map((one) => {
-      const [was, is] = [printable(one.before), printable(one.after)];
-      if (one.field === "content") return `${colors.red(`- ${was}`)}\n${colors.green(`+ ${is}`)}`;
+    .map((difference) => {
+      const [was, is] = [printable(difference.before), printable(difference.after)];
+      if (difference.field === "content")
+        return `${colors.red(`- ${was}`)}\n${colors.green(`+ ${is}`)}`;
       const gone = was === "" ? "none" : was;
-      return `  ${one.field}: ${colors.red(gone)} → ${colors.green(is === "" ? "none" : is)}`;
+      return `  ${difference.field}: ${colors.red(gone)} → ${colors.green(is === "" ? "none" : is)}`;
     })
     .join("\n");
 }

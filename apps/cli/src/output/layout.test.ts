@@ -17,7 +17,7 @@ test.each([
   ["abcdef gh", 4, ["abcd", "ef", "gh"]],
   ["  two\n lines ", 20, ["two lines"]],
   ["", 5, []],
-])("%j wrapped at %i", (given, width, lines) => expect(wrap(given, width)).toEqual(lines));
+])("%j wrapped at %i", (input, width, lines) => expect(wrap(input, width)).toEqual(lines));
 
 test("what is clipped says so", () => {
   expect(clipLines(["a b", "c d", "e"], 2)).toEqual(["a b", "c …"]);
@@ -37,10 +37,10 @@ test("counts are written with their noun", () => {
 
 test("property: no line is longer than the width, no character but blanks is lost", () => {
   fc.assert(
-    fc.property(fc.string({ maxLength: 300 }), fc.integer({ min: 1, max: 60 }), (given, width) => {
-      const lines = wrap(given, width);
+    fc.property(fc.string({ maxLength: 300 }), fc.integer({ min: 1, max: 60 }), (input, width) => {
+      const lines = wrap(input, width);
       expect(lines.every((line) => line.length <= width && line !== "")).toBe(true);
-      expect(lines.join("").replace(/\s/g, "")).toBe(given.replace(/\s/g, ""));
+      expect(lines.join("").replace(/\s/g, "")).toBe(input.replace(/\s/g, ""));
     }),
   );
 });

@@ -7,7 +7,7 @@ import { grouped, neutral } from "@tacit-memory/memory";
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";
-  for (const word of text.split(/\s+/).filter((one) => one !== "")) {
+  for (const word of text.split(/\s+/).filter((item) => item !== "")) {
     for (const part of pieces(word, width)) {
       if (line === "") line = part;
       else if (line.length + 1 + part.length <= width) line += ` ${part}`;
@@ -63,8 +63,8 @@ function visible(cell: string): number {
   return stripVTControlCharacters(cell).length;
 }
 
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`;
+export function plural(count: number, item: string, many = `${item}s`): string {
+  return `${grouped(count)} ${count === 1 ? item : many}`;
 }
 
 export function megabytes(bytes: number): string {

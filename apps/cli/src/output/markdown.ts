@@ -37,11 +37,11 @@ export function markdownOf(
   nowMs: number,
 ): Written {
   const living = document.memories.filter(
-    (one) =>
-      one.state === "active" &&
-      one.supersededBy === null &&
-      one.type !== "handoff" &&
-      isValidAt(one, nowMs),
+    (memory) =>
+      memory.state === "active" &&
+      memory.supersededBy === null &&
+      memory.type !== "handoff" &&
+      isValidAt(memory, nowMs),
   );
   return format === "markdown"
     ? { text: fullText(living, name, nowMs), memories: living.length }
@@ -83,9 +83,9 @@ function claudeBlock(memories: readonly Memory[]): Written {
   for (const [type, group] of grouped(memories.filter(isForClaude))) {
     const room = CLAUDE_LINES - lines.length;
     if (room <= 0) break;
-    const told = group.slice(0, room).map((one) => `- ${oneLine(one.content)}`);
-    written += told.length;
-    lines.push(`### ${heading(type)}`, ...told, "");
+    const items = group.slice(0, room).map((memory) => `- ${oneLine(memory.content)}`);
+    written += items.length;
+    lines.push(`### ${heading(type)}`, ...items, "");
   }
   const text = `${OWN_BLOCK.begin}\n## Learned in earlier sessions\n\n${lines.join("\n")}${OWN_BLOCK.end}\n`;
   return { text, memories: written };

@@ -109,8 +109,8 @@ export function candidateJson(candidate: Candidate): Json {
 
 /** A memory as `observe` and the importers report it. */
 export function promotedJson(memory: Memory): Json {
-  const { id, type, content, standing, files } = memory;
-  return { id, type, content, standing, files };
+  const { id, type, content, standing: trust, files } = memory;
+  return { id, type, content, standing: trust, files };
 }
 
 export function iso(ms: number): string {

@@ -1,8 +1,8 @@
 /** Memories as a person reads them: id, type, standing, the words, and a quiet line of where it is from. */
 import {
-  type BranchStanding,
+  type BranchState,
   type Candidate,
-  type CodeStanding,
+  type CodeState,
   effectiveConfidence,
   formatAge,
   lessonOf,
@@ -24,9 +24,9 @@ export function memoryLines(memory: Memory, out: Renderer, nowMs: number): strin
   const head = [
     colors.cyan(padded(shortId(memory.id), ID_WIDTH)),
     colors.bold(padded(typeName(memory.type), TYPE_WIDTH)),
-    padded(standingOf(memory, out), STANDING_WIDTH),
+    padded(stateOf(memory, out), STANDING_WIDTH),
     colors.dim(formatAge(memory.confirmedAtMs, nowMs)),
-    ...flagsOf(memory, nowMs).map((one) => colors.yellow(one)),
+    ...flagsOf(memory, nowMs).map((item) => colors.yellow(item)),
   ].join(" ");
   const body = clipLines(wrap(printable(memory.content), out.width - INDENT - 1), 4);
   return [head, ...body.map(indented), ...quiet(provenance(memory), out)].join("\n");
@@ -51,10 +51,10 @@ export function reviewLines(
   nowMs: number,
   reasons: ReviewReasons,
 ): string {
-  const told = (reasons.get(memory.id) ?? []).flatMap((one) =>
-    wrap(printable(one), out.width - INDENT - 1),
+  const wrapped = (reasons.get(memory.id) ?? []).flatMap((item) =>
+    wrap(printable(item), out.width - INDENT - 1),
   );
-  const lines = told.map((line) => indented(out.colors.yellow(line)));
+  const lines = wrapped.map((line) => indented(out.colors.yellow(line)));
   return [memoryLines(memory, out, nowMs), ...lines].join("\n");
 }
 
@@ -63,8 +63,8 @@ export function memoryDetail(
   memory: Memory,
   out: Renderer,
   nowMs: number,
-  standing?: CodeStanding,
-  stands: BranchStanding | null = null,
+  freshness?: CodeState,
+  stands: BranchState | null = null,
 ): string {
   const { colors } = out;
   const rows: [string, string][] = [
@@ -82,7 +82,7 @@ export function memoryDetail(
       ),
     ],
     ["files", memory.files.join(", ")],
-    ["code", codeWords(standing)],
+    ["code", codeWords(freshness)],
     ["tags", memory.tags.join(", ")],
     ["triggers", memory.triggers.join(", ")],
     ["error", memory.errorFingerprint === null ? "" : "shown when the stored error occurs again"],
@@ -104,8 +104,8 @@ export function memoryDetail(
       ),
     );
   const evidence = memory.evidence.map(
-    (one) =>
-      `${colors.dim(padded("evidence", 14))}  ${one.kind.replace("_", " ")}: ${clipped(one.detail, out.width - 30)}`,
+    (item) =>
+      `${colors.dim(padded("evidence", 14))}  ${item.kind.replace("_", " ")}: ${clipped(item.detail, out.width - 30)}`,
   );
   const content = printable(memory.content)
     .split("\n")
@@ -118,7 +118,7 @@ function writerWords(memory: Memory, nowMs: number): string {
   return mark === null ? "" : `by ${mark.by}, ${formatAge(mark.atMs, nowMs)}`;
 }
 
-const VERDICT_WORDS: Readonly<Record<BranchStanding["verdict"], string>> = {
+const VERDICT_WORDS: Readonly<Record<BranchState["verdict"], string>> = {
   here: "checked out",
   contained: "merged into the checked-out branch",
   equivalent: "merged into the checked-out branch as another commit",
@@ -134,15 +134,15 @@ export function validityWords({ validFromMs, validToMs }: Memory): string {
   ].join(", ");
 }
 
-function branchWords({ branch, commit }: Memory, stands: BranchStanding | null): string {
+function branchWords({ branch, commit }: Memory, stands: BranchState | null): string {
   const at = [branch ?? "", (commit ?? "").slice(0, 12)].filter(Boolean).join(" @ ");
   return stands === null ? at : `${at}; ${VERDICT_WORDS[stands.verdict]}`;
 }
 
-function codeWords(standing: CodeStanding | undefined): string {
-  if (standing === undefined || standing.freshness === "unanchored") return standing?.note ?? "";
-  const met = standing.metCondition === null ? [] : [`no longer valid: ${standing.metCondition}`];
-  return [...met, ...standing.anchors.map(verdictWords)].join("; ");
+function codeWords(freshness: CodeState | undefined): string {
+  if (freshness === undefined || freshness.freshness === "unanchored") return freshness?.note ?? "";
+  const met = freshness.metCondition === null ? [] : [`no longer valid: ${freshness.metCondition}`];
+  return [...met, ...freshness.anchors.map(verdictWords)].join("; ");
 }
 
 export function candidateLines(candidate: Candidate, out: Renderer): string {
@@ -157,7 +157,7 @@ export function candidateLines(candidate: Candidate, out: Renderer): string {
     colors.yellow(`${candidate.state === "rejected" ? "rejected: " : ""}${state}`),
   ].join(" ");
   const body = clipLines(wrap(printable(candidate.content), out.width - INDENT - 1), 3);
-  const from = `${candidate.signals.map((one) => one.replaceAll("_", " ")).join(", ")} · ${plural(candidate.sessions.length, "session")} · score ${candidate.score.toFixed(2)}`;
+  const from = `${candidate.signals.map((signal) => signal.replaceAll("_", " ")).join(", ")} · ${plural(candidate.sessions.length, "session")} · score ${candidate.score.toFixed(2)}`;
   return [head, ...body.map(indented), ...quiet(from, out)].join("\n");
 }
 
@@ -214,14 +214,16 @@ function evidenceWords(memory: Memory): string {
     exit_code: "the command succeeded",
     reobserved: "observed again",
   };
-  const present = kinds.filter((kind) => memory.evidence.some((one) => one.kind === kind));
+  const present = kinds.filter((kind) =>
+    memory.evidence.some((evidence) => evidence.kind === kind),
+  );
   return present
     .slice(0, 2)
     .map((kind) => words[kind])
     .join(", ");
 }
 
-function standingOf(memory: Memory, out: Renderer): string {
+function stateOf(memory: Memory, out: Renderer): string {
   if (memory.standing === "verified") return out.colors.green(memory.standing);
   return memory.standing === "hypothesis" ? out.colors.dim(memory.standing) : memory.standing;
 }

@@ -28,14 +28,14 @@ export function passageLines(
   nowMs: number,
 ): string {
   const { colors } = out;
-  const said = excerptOf(passage.content, matched, (out.width - INDENT.length) * MAX_LINES);
+  const excerpt = excerptOf(passage.content, matched, (out.width - INDENT.length) * MAX_LINES);
   const head = [
     colors.cyan(padded(shortPassageId(passage.id), ID_WIDTH)),
     colors.bold(SPEAKERS[passage.speaker]),
     colors.dim(placeOf(passage, nowMs)),
     ...passageFlags(passage).map((flag) => colors.yellow(flag)),
   ].join(" ");
-  const lines = printable(said)
+  const lines = printable(excerpt)
     .split("\n")
     .filter((line) => line.trim() !== "")
     .flatMap((line) => wrap(line, out.width - INDENT.length));
@@ -49,13 +49,13 @@ export function passageDetail(
   out: Renderer,
   nowMs: number,
 ): string {
-  const said = around.length === 0 ? [passage] : around;
-  const texts = said.map((one) => {
-    const speaker = one.speaker === "user" ? "user" : "agent";
-    const isAsked = one.id === passage.id;
-    const facts = [speaker, ...(isAsked ? ["this passage"] : []), ...passageFlags(one)].join(", ");
+  const passages = around.length === 0 ? [passage] : around;
+  const texts = passages.map((item) => {
+    const speaker = item.speaker === "user" ? "user" : "agent";
+    const isAsked = item.id === passage.id;
+    const facts = [speaker, ...(isAsked ? ["this passage"] : []), ...passageFlags(item)].join(", ");
     const mark = isAsked ? out.colors.bold(facts) : facts;
-    const lines = printable(one.content)
+    const lines = printable(item.content)
       .split("\n")
       .flatMap((line) => wrap(line, out.width - 2));
     return [`${mark}:`, ...lines.map((line) => `  ${line}`)].join("\n");

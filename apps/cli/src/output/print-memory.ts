@@ -8,18 +8,22 @@ import { memoryLines } from "./memory-text.ts";
 
 const SHOWN_OF_OTHER = 60;
 
-export async function printMemory(world: CommandContext, memory: Memory, said = ""): Promise<void> {
-  const nowMs = world.machine.nowMs();
-  if (said !== "") world.out.text(said);
-  world.out.result(memoryJson(memory, nowMs), () => memoryLines(memory, world.out, nowMs));
+export async function printMemory(
+  context: CommandContext,
+  memory: Memory,
+  notice = "",
+): Promise<void> {
+  const nowMs = context.machine.nowMs();
+  if (notice !== "") context.out.text(notice);
+  context.out.result(memoryJson(memory, nowMs), () => memoryLines(memory, context.out, nowMs));
 }
 
 /** With what the change changed; the document has it as `differences`. */
-export function printChanged(world: CommandContext, before: Memory, memory: Memory): void {
-  const nowMs = world.machine.nowMs();
+export function printChanged(context: CommandContext, before: Memory, memory: Memory): void {
+  const nowMs = context.machine.nowMs();
   const document = { ...memoryJson(memory, nowMs), differences: differences(before, memory) };
-  world.out.result(document, () =>
-    [memoryLines(memory, world.out, nowMs), differenceText(before, memory, world.out)]
+  context.out.result(document, () =>
+    [memoryLines(memory, context.out, nowMs), differenceText(before, memory, context.out)]
       .filter(Boolean)
       .join("\n"),
   );
@@ -27,15 +31,15 @@ export function printChanged(world: CommandContext, before: Memory, memory: Memo
 
 /** After a change of what it says: with whom it is at odds now, which its user may not have meant. */
 export async function printReworded(
-  world: CommandContext,
+  context: CommandContext,
   tacit: Tacit,
   memory: Memory,
-  { said = "", before }: { readonly said?: string; readonly before?: Memory } = {},
+  { said: notice = "", before }: { readonly said?: string; readonly before?: Memory } = {},
 ): Promise<void> {
-  if (before === undefined) await printMemory(world, memory, said);
+  if (before === undefined) await printMemory(context, memory, notice);
   else {
-    if (said !== "") world.out.text(said);
-    printChanged(world, before, memory);
+    if (notice !== "") context.out.text(notice);
+    printChanged(context, before, memory);
   }
   if (!memory.isDisputed) return;
   const { edges } = await tacit.memories.story(memory.id);
@@ -44,6 +48,6 @@ export async function printReworded(
     const other = await tacit.memories.get(fromId === memory.id ? toId : fromId);
     if (other.state !== "active" || other.supersededBy !== null) continue;
     const quoted = clipped(printable(other.content).replace(/\s+/g, " "), SHOWN_OF_OTHER);
-    world.out.text(`contradicts ${shortId(other.id)} (${quoted}), see \`tacit review\``);
+    context.out.text(`contradicts ${shortId(other.id)} (${quoted}), see \`tacit review\``);
   }
 }

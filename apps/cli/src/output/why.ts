@@ -1,6 +1,6 @@
 /** Why does a hit stand where it stands? One short line for people; `--explain` has the numbers. */
 import {
-  type BranchStanding,
+  type BranchState,
   type GateVerdict,
   type Hit,
   type Reranked,
@@ -54,7 +54,7 @@ export function explanationLines(hit: Hit): string[] {
     ...(factors.length === 0 ? [] : [`priors ${factors.join(", ")}`]),
     ...(hit.explanation.gate === undefined ? [] : [gateLine(hit.explanation.gate, hit)]),
     ...(hit.branch === undefined ? [] : [branchLine(hit.branch)]),
-    ...(hit.code?.anchors ?? []).map((one) => `code ${verdictWords(one)}`),
+    ...(hit.code?.anchors ?? []).map((anchor) => `code ${verdictWords(anchor)}`),
   ];
 }
 
@@ -97,7 +97,7 @@ function rerankLine({ by, before, key, problem }: Reranked, rank: number): strin
   return `reranker ${by}: rank #${before} → #${rank}, score ${key.toFixed(3)}`;
 }
 
-function branchLine({ branch, commit, verdict }: BranchStanding): string {
+function branchLine({ branch, commit, verdict }: BranchState): string {
   const at = [branch ?? "detached", commit?.slice(0, 10) ?? ""].filter(Boolean).join(" @ ");
   return `branch ${at}, not merged: ${verdict}`;
 }

@@ -10,7 +10,7 @@ export type Part = Html | string | number | null | readonly Part[];
 export function html(markup: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return {
     html: markup
-      .map((one, i) => one + (i < parts.length ? rendered(parts[i] ?? null) : ""))
+      .map((item, i) => item + (i < parts.length ? rendered(parts[i] ?? null) : ""))
       .join(""),
   };
 }
@@ -32,5 +32,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 function escaped(text: string): string {
-  return text.replace(/[&<>"'`]/g, (one) => ENTITIES[one] ?? one);
+  return text.replace(/[&<>"'`]/g, (item) => ENTITIES[item] ?? item);
 }

@@ -13,9 +13,9 @@ export function openerOf(platform: NodeJS.Platform): {
 }
 
 /** Only for a person at a terminal; whether it was started. It goes on without us, and its failing is not ours. */
-export function openPage(world: CommandContext, path: string): Promise<boolean> {
-  const { stdout, platform, env } = world.machine;
-  if (stdout.isTTY !== true || world.out.isJson) return Promise.resolve(false);
+export function openPage(context: CommandContext, path: string): Promise<boolean> {
+  const { stdout, platform, env } = context.machine;
+  if (stdout.isTTY !== true || context.out.isJson) return Promise.resolve(false);
   const { command, before } = openerOf(platform);
   return new Promise((resolve) => {
     const opener = spawn(command, [...before, path], {

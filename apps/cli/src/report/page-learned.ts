@@ -37,7 +37,7 @@ export function learnedParts(report: SessionReport, nowMs: number): Section[] {
 function learnedSection({ memories, id }: SessionReport, nowMs: number): Section {
   const groups = ROLE_ORDER.map((role) => ({
     role,
-    own: memories.filter((one) => one.role === role),
+    own: memories.filter((memory) => memory.role === role),
   })).filter(({ own }) => own.length > 0);
   return {
     id: "learned",
@@ -52,7 +52,7 @@ function learnedSection({ memories, id }: SessionReport, nowMs: number): Section
         ? html`<p class="quiet">This session produced no memory.</p>`
         : groups.map(
             ({ role, own }) =>
-              html`<h3>${ROLE_TITLES[role]}</h3><ul class="rows">${own.map((one) => memoryRow(one, id, nowMs))}</ul>`,
+              html`<h3>${ROLE_TITLES[role]}</h3><ul class="rows">${own.map((learnedMemory) => memoryRow(learnedMemory, id, nowMs))}</ul>`,
           ),
   };
 }
@@ -80,23 +80,23 @@ function beyondFiles(count: number): string {
 
 /** What this session is evidence of first, then the newest of the others; what says the same is said once. */
 function proofsOf(all: readonly Evidence[], session: string) {
-  const said = new Map<
+  const byKey = new Map<
     string,
     { readonly one: Evidence; readonly isOwn: boolean; times: number }
   >();
-  for (const one of all.toReversed()) {
-    const isOwn = one.session === session;
-    const key = JSON.stringify([isOwn, one.kind, one.detail]);
-    const known = said.get(key);
-    if (known === undefined) said.set(key, { one, isOwn, times: 1 });
-    else known.times++;
+  for (const evidence of all.toReversed()) {
+    const isOwn = evidence.session === session;
+    const key = JSON.stringify([isOwn, evidence.kind, evidence.detail]);
+    const existing = byKey.get(key);
+    if (existing === undefined) byKey.set(key, { one: evidence, isOwn, times: 1 });
+    else existing.times++;
   }
-  const groups = [...said.values()].sort((a, b) => Number(b.isOwn) - Number(a.isOwn));
+  const groups = [...byKey.values()].sort((a, b) => Number(b.isOwn) - Number(a.isOwn));
   const shown = groups.slice(0, MOST_EVIDENCE);
-  const proofs = shown.map(({ one, isOwn, times }) => {
+  const proofs = shown.map(({ one: evidence, isOwn, times }) => {
     const elsewhere = times === 1 ? "in another session" : `${times} times in other sessions`;
     const where = isOwn ? (times === 1 ? "" : `${times} times`) : elsewhere;
-    return html`<li>${signalName(one.kind)}: ${prose(one.detail, 240)}${where === "" ? null : html` <span class="quiet">(${where})</span>`}</li>`;
+    return html`<li>${signalName(evidence.kind)}: ${prose(evidence.detail, 240)}${where === "" ? null : html` <span class="quiet">(${where})</span>`}</li>`;
   });
   const rest = all.length - shown.reduce((sum, { times }) => sum + times, 0);
   return { proofs, rest };
@@ -148,8 +148,8 @@ function candidateRow({
   score,
 }: Candidate): Html {
   const why = reasonWords(reason);
-  const isSaid = state !== "rejected" && why.startsWith("waiting");
-  const verdict = isSaid ? why : `${state === "rejected" ? "dropped" : "waiting"}: ${why}`;
+  const isStated = state !== "rejected" && why.startsWith("waiting");
+  const verdict = isStated ? why : `${state === "rejected" ? "dropped" : "waiting"}: ${why}`;
   const from = `${typeName(type)} · ${signals.map(signalName).join(", ")} · ${plural(sessions.length, "session")} · score ${score.toFixed(2)}`;
   return html`<li><p><strong>${verdict}</strong></p><p><span class="mono">[${shortId(id)}]</span> ${prose(content, 1000)}</p><p class="quiet">${from}</p></li>`;
 }

@@ -34,7 +34,7 @@ export function codeWords(text: string, limit?: number): Html {
 
 /** One after the other, as people list things. */
 export function codeList(all: readonly string[], limit?: number): Part {
-  return all.map((one, i) => html`${i === 0 ? "" : ", "}${codeWords(one, limit)}`);
+  return all.map((item, i) => html`${i === 0 ? "" : ", "}${codeWords(item, limit)}`);
 }
 
 /** A long path breaks between its folders rather than inside a name. */

@@ -22,8 +22,8 @@ import {
   askedInWords,
   becauseInWords,
   clock,
+  fixInWords,
   fruitInWords,
-  mendedInWords,
   oneLine,
   outcomeInWords,
   sizeInWords,
@@ -50,7 +50,7 @@ export function reportPage(
     pathSection(report),
     ...errorSection(report),
     ...filesSection(report),
-    toldSection(report),
+    shownSection(report),
     ...learnedParts(report, made.atMs),
     ...leftSection(report),
   ];
@@ -60,8 +60,8 @@ export function reportPage(
 }
 
 function headOf(report: SessionReport): Part {
-  const { standing, outcome, isLearnedFrom } = report;
-  const isGood = standing === "over" && outcome === "success";
+  const { standing: state, outcome, isLearnedFrom } = report;
+  const isGood = state === "over" && outcome === "success";
   const tone = isGood ? "good" : outcome === "failure" ? "bad" : "mixed";
   const facts: [string, Part][] = [
     ["Agent", words(whoseInWords(report))],
@@ -71,9 +71,7 @@ function headOf(report: SessionReport): Part {
     ["Session", html`<span class="mono">${words(report.id, 200)}</span>`],
   ];
   const notes = [
-    standing === "running"
-      ? "This session is still running; the page shows its events so far."
-      : "",
+    state === "running" ? "This session is still running; the page shows its events so far." : "",
     isLearnedFrom ? "" : "Learning from this session is not finished; more memories may follow.",
   ].filter((note) => note !== "");
   return html`<h1>${prose(report.task ?? "Session with an unknown task", 240)}</h1>${notes.map((note) => html`<p class="note" role="note">${note}</p>`)}<dl class="facts">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
@@ -84,8 +82,8 @@ function pathSection({ turns, commits, commitsLeftOut }: SessionReport): Section
   const rows = turns.map((turn) => {
     const { asked, prompts, fromMs, stretches } = turn;
     const more = prompts > 1 ? ` and ${prompts - 1} more` : "";
-    const said = asked === null ? "before the first prompt" : html`“${prose(asked, 200)}”`;
-    const head = html`<span class="mono">${clock(fromMs)}</span> <span class="asked">${said}${more}</span> <span class="size quiet">${turnInWords(turn)}</span>`;
+    const prompt = asked === null ? "before the first prompt" : html`“${prose(asked, 200)}”`;
+    const head = html`<span class="mono">${clock(fromMs)}</span> <span class="asked">${prompt}${more}</span> <span class="size quiet">${turnInWords(turn)}</span>`;
     if (stretches.length === 0) return html`<p class="turn">${head}</p>`;
     const open = isShort ? { html: " open" } : null;
     return html`<details class="turn"${open}><summary>${head}</summary><ol class="times">${stretches.map(stretchOf)}</ol></details>`;
@@ -112,15 +110,15 @@ function stretchOf(stretch: SessionReport["turns"][number]["stretches"][number])
 function errorSection({ errors, errorsLeftOut }: SessionReport): Section[] {
   if (errors.length === 0) return [];
   const rows = errors.map(
-    ({ line, what, atMs, times, mended }) =>
-      html`<li><p><span class="mono">${clock(atMs)}</span> <span class="bad">${words(line)}</span>${times === 1 ? null : ` (${times} times)`}</p><p class="quiet">${codeWords(what, 160)} <span class="${mended === null ? "quiet" : "good"}">${words(mendedInWords(mended))}</span></p></li>`,
+    ({ line, what, atMs, times, mended: fix }) =>
+      html`<li><p><span class="mono">${clock(atMs)}</span> <span class="bad">${words(line)}</span>${times === 1 ? null : ` (${times} times)`}</p><p class="quiet">${codeWords(what, 160)} <span class="${fix === null ? "quiet" : "good"}">${words(fixInWords(fix))}</span></p></li>`,
   );
-  const mended = errors.filter((one) => one.mended !== null).length;
+  const fixed = errors.filter((error) => error.mended !== null).length;
   return [
     {
       id: "errors",
       title: "Errors",
-      count: `${errors.length + errorsLeftOut}, ${mended} fixed`,
+      count: `${errors.length + errorsLeftOut}, ${fixed} fixed`,
       isOpen: true,
       body: html`<ul class="rows">${rows}</ul>${beyond(errorsLeftOut)}`,
     },
@@ -144,28 +142,28 @@ function filesSection({ edited, editedLeftOut, read, readLeftOut }: SessionRepor
   ];
 }
 
-function toldSection(report: SessionReport): Section {
-  const { told, toldLeftOut } = report;
+function shownSection(report: SessionReport): Section {
+  const { told: shown, toldLeftOut: leftOutLine } = report;
   const asked = askedInWords(report);
-  const rows = told.map((one) => {
-    const fruit = fruitInWords(one);
-    const isBad = one.fruit.some(({ kind }) => kind === "error_again");
+  const rows = shown.map((item) => {
+    const fruit = fruitInWords(item);
+    const isBad = item.fruit.some(({ kind }) => kind === "error_again");
     const memory =
-      one.memory === null
+      item.memory === null
         ? html`<span class="quiet">forgotten later</span>`
-        : prose(one.memory.content);
-    return html`<li><p><span class="mono">${clock(one.atMs)}</span> ${words(becauseInWords(one))} <span class="quiet">(${plural(one.tokens, "token")})</span></p><p><span class="mono">[${shortId(one.memoryId)}]</span> ${memory}</p>${fruit === "" ? html`<p class="quiet">effect unknown</p>` : html`<p class="${isBad ? "bad" : "good"}">${words(fruit)}</p>`}</li>`;
+        : prose(item.memory.content);
+    return html`<li><p><span class="mono">${clock(item.atMs)}</span> ${words(becauseInWords(item))} <span class="quiet">(${plural(item.tokens, "token")})</span></p><p><span class="mono">[${shortId(item.memoryId)}]</span> ${memory}</p>${fruit === "" ? html`<p class="quiet">effect unknown</p>` : html`<p class="${isBad ? "bad" : "good"}">${words(fruit)}</p>`}</li>`;
   });
-  const bore = told.filter(({ fruit }) => fruit.some(({ kind }) => kind !== "error_again")).length;
+  const bore = shown.filter(({ fruit }) => fruit.some(({ kind }) => kind !== "error_again")).length;
   return {
     id: "told",
     title: "Memories shown to the agent",
-    count: told.length === 0 ? "none" : `${told.length + toldLeftOut}, ${bore} helped`,
-    isOpen: told.length > 0,
+    count: shown.length === 0 ? "none" : `${shown.length + leftOutLine}, ${bore} helped`,
+    isOpen: shown.length > 0,
     body: [
-      told.length === 0
+      shown.length === 0
         ? html`<p class="quiet">No memory was shown to the agent in this session.</p>`
-        : html`<ul class="rows">${rows}</ul>${beyond(toldLeftOut)}`,
+        : html`<ul class="rows">${rows}</ul>${beyond(leftOutLine)}`,
       ...(asked === "" ? [] : [html`<p>${asked}.</p>`]),
     ],
   };
@@ -175,7 +173,7 @@ function leftSection({ left }: SessionReport): Section[] {
   const list = (name: string, items: readonly string[]) =>
     items.length === 0
       ? null
-      : html`<h3>${name}</h3><ul>${items.map((one) => html`<li>${prose(one)}</li>`)}</ul>`;
+      : html`<h3>${name}</h3><ul>${items.map((item) => html`<li>${prose(item)}</li>`)}</ul>`;
   const { done, next, openQuestions } = left;
   if (done.length + next.length + openQuestions.length === 0) return [];
   return [

@@ -8,9 +8,9 @@ import {
   askedInWords,
   becauseInWords,
   clock,
+  fixInWords,
   fruitInWords,
   isoMinute,
-  mendedInWords,
   oneLine,
   outcomeInWords,
   ROLE_ORDER,
@@ -43,7 +43,7 @@ export function reportText(report: SessionReport, out: Renderer): string {
     ["path", pathLines(report, width)],
     ["errors", errorLines(report, width)],
     ["files", fileLines(report, width)],
-    ["shown", toldLines(report, width)],
+    ["shown", shownLines(report, width)],
     ["asked", [askedInWords(report)].filter((line) => line !== "")],
     ["learned", memoryLines(report, width, out)],
     ["writing", writingLines(report, width)],
@@ -90,25 +90,25 @@ function pathLines({ turns, commits }: SessionReport, width: number): string[] {
     const stretches = turn.stretches.length < 2 ? [] : folded(turn.stretches, each);
     return [head, ...stretches.map((line) => cut(`  ${line}`, width))];
   });
-  const told = commits
+  const commitLines = commits
     .filter(({ sha }) => sha !== null)
     .slice(-2)
-    .map((one) =>
+    .map((commit) =>
       cut(
-        `${clock(one.atMs)} commit ${(one.sha ?? "").slice(0, 9)} ${oneLine(one.message, 100)}`,
+        `${clock(commit.atMs)} commit ${(commit.sha ?? "").slice(0, 9)} ${oneLine(commit.message, 100)}`,
         width,
       ),
     );
-  return [...clipped(lines, MOST.path + 2), ...told];
+  return [...clipped(lines, MOST.path + 2), ...commitLines];
 }
 
 /** The first ones and the last ones. */
 function folded(stretches: SessionReport["turns"][number]["stretches"], most: number): string[] {
-  const words = stretches.map((one) => {
-    const about = aboutStretch(one).slice(0, 2);
+  const words = stretches.map((stretch) => {
+    const about = aboutStretch(stretch).slice(0, 2);
     const detail =
       about.length === 0 ? "" : ` (${about.map((part) => oneLine(part, 60)).join(", ")})`;
-    return `${clock(one.fromMs)} ${stretchInWords(one)}${detail}`;
+    return `${clock(stretch.fromMs)} ${stretchInWords(stretch)}${detail}`;
   });
   if (most < 3) return [];
   if (words.length <= most) return words;
@@ -123,9 +123,9 @@ function folded(stretches: SessionReport["turns"][number]["stretches"], most: nu
 
 function errorLines({ errors, errorsLeftOut }: SessionReport, width: number): string[] {
   const shown = errors.slice(0, MOST.errors);
-  const lines = shown.flatMap(({ line, what, times, mended }) => [
+  const lines = shown.flatMap(({ line, what, times, mended: fix }) => [
     cut(`${oneLine(line)}${times === 1 ? "" : ` (${times} times)`}`, width),
-    cut(`  ${oneLine(what, 60)}: ${mendedInWords(mended)}`, width),
+    cut(`  ${oneLine(what, 60)}: ${fixInWords(fix)}`, width),
   ]);
   return [...lines, ...more(errors.length - shown.length + errorsLeftOut)];
 }
@@ -153,7 +153,7 @@ function fileList(
   { leftOut, width }: { readonly leftOut: number; readonly width: number },
 ): string[] {
   if (files.length === 0) return [];
-  const told = (count: number) => {
+  const renderFiles = (count: number) => {
     const rest = files.length - count + leftOut;
     return wrap(
       `${name} ${files.slice(0, count).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`,
@@ -161,31 +161,33 @@ function fileList(
     );
   };
   let count = Math.min(files.length, MOST.files);
-  while (count > 1 && told(count).length > 2) count--;
-  return told(count);
+  while (count > 1 && renderFiles(count).length > 2) count--;
+  return renderFiles(count);
 }
 
-function toldLines(report: SessionReport, width: number): string[] {
-  const { told, toldLeftOut } = report;
-  if (told.length === 0) return ["none (handoff not counted)"];
+function shownLines(report: SessionReport, width: number): string[] {
+  const { told: shownMemories, toldLeftOut: leftOutLine } = report;
+  if (shownMemories.length === 0) return ["none (handoff not counted)"];
   // What bore fruit is what a person looks for.
-  const order = [...told].sort((a, b) => b.fruit.length - a.fruit.length || a.atMs - b.atMs);
+  const order = [...shownMemories].sort(
+    (a, b) => b.fruit.length - a.fruit.length || a.atMs - b.atMs,
+  );
   const shown = order.slice(0, MOST.told);
-  const lines = shown.flatMap((one) => {
-    const words = one.memory === null ? "(forgotten later)" : oneLine(one.memory.content);
-    const fruit = fruitInWords(one);
+  const lines = shown.flatMap((item) => {
+    const words = item.memory === null ? "(forgotten later)" : oneLine(item.memory.content);
+    const fruit = fruitInWords(item);
     return [
-      cut(`${clock(one.atMs)} [${shortId(one.memoryId)}] ${words}`, width),
-      cut(`  ${becauseInWords(one)}${fruit === "" ? "" : `; ${fruit}`}`, width),
+      cut(`${clock(item.atMs)} [${shortId(item.memoryId)}] ${words}`, width),
+      cut(`  ${becauseInWords(item)}${fruit === "" ? "" : `; ${fruit}`}`, width),
     ];
   });
-  return [...lines, ...more(told.length - shown.length + toldLeftOut)];
+  return [...lines, ...more(shownMemories.length - shown.length + leftOutLine)];
 }
 
 function memoryLines({ memories }: SessionReport, width: number, out: Renderer): string[] {
-  const made = ROLE_ORDER.flatMap((role) => memories.filter((one) => one.role === role)).filter(
-    ({ role }) => role !== "confirmed",
-  );
+  const made = ROLE_ORDER.flatMap((role) =>
+    memories.filter((memory) => memory.role === role),
+  ).filter(({ role }) => role !== "confirmed");
   const shown = made.slice(0, MOST.memories);
   const lines = shown.map(({ memory, role }) => {
     const head = `[${shortId(memory.id)}] ${ROLE_WORDS[role]}: ${typeName(memory.type)}, ${memory.standing}:`;
@@ -253,13 +255,13 @@ function cut(text: string, width: number): string {
 /** One line a session. */
 export function sessionList(sessions: readonly ListedSession[], out: Renderer): string {
   if (sessions.length === 0) return "no sessions of this project are stored yet";
-  const rows = sessions.map((one) => [
-    out.colors.cyan(shortSession(one.id, sessions)),
-    isoMinute(one.startedAtMs),
-    one.agent === null ? "" : oneLine(one.agent, 20),
-    one.standing === "over" ? (one.outcome ?? "ended") : one.standing,
-    one.learned === 0 ? "" : `${one.learned} learned`,
-    oneLine(one.task ?? "", 60),
+  const rows = sessions.map((session) => [
+    out.colors.cyan(shortSession(session.id, sessions)),
+    isoMinute(session.startedAtMs),
+    session.agent === null ? "" : oneLine(session.agent, 20),
+    session.standing === "over" ? (session.outcome ?? "ended") : session.standing,
+    session.learned === 0 ? "" : `${session.learned} learned`,
+    oneLine(session.task ?? "", 60),
   ]);
   return columns(rows).join("\n");
 }
@@ -268,7 +270,7 @@ export function sessionList(sessions: readonly ListedSession[], out: Renderer): 
 function shortSession(id: string, all: readonly ListedSession[]): string {
   for (let length = ID_CHARS; length < id.length; length++) {
     const beginning = id.slice(0, length);
-    if (all.filter((one) => one.id.startsWith(beginning)).length === 1)
+    if (all.filter((listedSession) => listedSession.id.startsWith(beginning)).length === 1)
       return oneLine(beginning, 200);
   }
   return oneLine(id, 200);

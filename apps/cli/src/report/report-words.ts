@@ -1,12 +1,12 @@
 /** A report's facts in words, the same on a terminal and on a page. */
 import type {
+  FixedError,
   KindCounts,
   LearnedMemory,
-  Mending,
   SessionReport,
+  ShownMemories,
   StepKind,
   Stretch,
-  Told,
   Turn,
 } from "@tacit-memory/memory";
 import { DROPS, grouped, STEP_KINDS, shortId } from "@tacit-memory/memory";
@@ -36,9 +36,9 @@ export function oneLine(text: string, limit = 400): string {
 
 /** `2026-02-19 08:22 UTC`; a `since` of the same day leaves the day out. */
 export function utc(ms: number, since?: number): string {
-  const told = isoMinute(ms);
-  const isSameDay = since !== undefined && isoMinute(since).slice(0, 10) === told.slice(0, 10);
-  return `${isSameDay ? told.slice(11) : told} UTC`;
+  const text = isoMinute(ms);
+  const isSameDay = since !== undefined && isoMinute(since).slice(0, 10) === text.slice(0, 10);
+  return `${isSameDay ? text.slice(11) : text} UTC`;
 }
 
 /** `08:22` */
@@ -106,8 +106,8 @@ function wrongInWords(errors: number): string {
 /** `subagents: 12 looks`, `4 edits, 1 went wrong` */
 export function stretchInWords({ by, kinds, errors }: Stretch): string {
   const counts = countsInWords(kinds);
-  const told = by === "subagent" ? `subagents: ${counts}` : counts;
-  return errors === 0 ? told : `${told}; ${wrongInWords(errors)}`;
+  const summary = by === "subagent" ? `subagents: ${counts}` : counts;
+  return errors === 0 ? summary : `${summary}; ${wrongInWords(errors)}`;
 }
 
 const ORIGINS = {
@@ -141,10 +141,10 @@ export function askedInWords({ asked }: Pick<SessionReport, "asked">): string {
   return `${plural(requests, "request")} to record a note, ${plural(tokens, "token")}; ${answered}${share} led to a stored memory; ${plural(notes, "memory", "memories")} from notes`;
 }
 
-export function outcomeInWords({ standing, outcome }: SessionReport): string {
-  if (standing === "running") return "still running";
-  const told = outcome === null ? "unknown outcome" : `ended: ${oneLine(outcome, 40)}`;
-  return standing === "silent" ? "no end recorded" : told;
+export function outcomeInWords({ standing: state, outcome }: SessionReport): string {
+  if (state === "running") return "still running";
+  const ending = outcome === null ? "unknown outcome" : `ended: ${oneLine(outcome, 40)}`;
+  return state === "silent" ? "no end recorded" : ending;
 }
 
 export function sizeInWords({ counts, commits, commitsLeftOut }: SessionReport): string {
@@ -167,9 +167,9 @@ export function timeInWords({ startedAtMs, lastEventAtMs, activeMs }: SessionRep
   return `${from} to ${to}, ${duration(wholeMs)}${pauses}`;
 }
 
-export function mendedInWords(mended: Mending | null): string {
-  if (mended === null) return "no fix observed";
-  const detail = oneLine(mended.detail, 200);
+export function fixInWords(fix: FixedError | null): string {
+  if (fix === null) return "no fix observed";
+  const detail = oneLine(fix.detail, 200);
   const words = {
     command: `fixed by running ${detail}`,
     edit: `fixed by editing ${detail}`,
@@ -177,10 +177,10 @@ export function mendedInWords(mended: Mending | null): string {
     other: `fixed: ${detail}`,
     again: "the same command passed later; cause of the fix unknown",
   };
-  return words[mended.how];
+  return words[fix.how];
 }
 
-export function becauseInWords({ because, point }: Told): string {
+export function becauseInWords({ because, point }: ShownMemories): string {
   const detail = because.detail === null ? "" : oneLine(because.detail, 160);
   const words = {
     start: "at the start",
@@ -196,7 +196,7 @@ export function becauseInWords({ because, point }: Told): string {
 }
 
 /** "" where nothing is known. */
-export function fruitInWords({ fruit }: Told): string {
+export function fruitInWords({ fruit }: ShownMemories): string {
   return fruit
     .map(({ kind, detail }) => {
       const words = {

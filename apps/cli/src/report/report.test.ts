@@ -41,7 +41,7 @@ describe("on a terminal", () => {
     await observed(session("s-1", "the cart"));
     const ran = await machine.run(["report"]);
     expect(ran.status).toBe(0);
-    for (const told of [
+    for (const expected of [
       "the cart",
       "ended: success",
       "2026-09-01 09:00 to 09:00 UTC",
@@ -53,7 +53,7 @@ describe("on a terminal", () => {
       "shown     none (handoff not counted)",
       "`tacit report s-1 --html`",
     ])
-      expect(ran.stdout).toContain(told);
+      expect(ran.stdout).toContain(expected);
     expect(ran.stdout.split("\n").length).toBeLessThan(50);
   });
 
@@ -284,8 +284,8 @@ describe("how it reads", () => {
     [3_600_000, "1 h"],
     [5_400_000, "1 h 30 min"],
     [234_300_000, "2 d 17 h"],
-  ])("%d ms is %s", (ms, told) => {
-    expect(duration(ms)).toBe(told);
+  ])("%d ms is %s", (ms, expected) => {
+    expect(duration(ms)).toBe(expected);
   });
 
   test("a cut never halves a character", () => {

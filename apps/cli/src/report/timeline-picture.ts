@@ -42,13 +42,13 @@ const MARK_LABELS = {
 /** Null for a session without a step. Its words say what it shows: whoever cannot see it misses nothing of weight. */
 export function timelinePicture(report: SessionReport): Html | null {
   if (report.picture.columns.length === 0) return null;
-  const told = pictureInWords(report);
+  const caption = pictureInWords(report);
   const scale = (frame: Frame) =>
     html`<span class="${frame.name}">${scaleInWords(foldedTo(frame, report.picture))}</span>`;
-  return html`<figure><div class="picture">${drawn(WIDE, report.picture, told)}${drawn(NARROW, report.picture, told)}</div><figcaption>${told} ${scale(WIDE)}${scale(NARROW)}</figcaption></figure>`;
+  return html`<figure><div class="picture">${drawn(WIDE, report.picture, caption)}${drawn(NARROW, report.picture, caption)}</div><figcaption>${caption} ${scale(WIDE)}${scale(NARROW)}</figcaption></figure>`;
 }
 
-function drawn(frame: Frame, whole: Picture, told: string): Html {
+function drawn(frame: Frame, whole: Picture, caption: string): Html {
   const picture = foldedTo(frame, whole);
   const { name, width, left } = frame;
   const step = Math.min(WIDEST, (width - left - RIGHT) / picture.columns.length);
@@ -59,7 +59,7 @@ function drawn(frame: Frame, whole: Picture, told: string): Html {
     ...kindLanes(picture, place),
   ];
   const below = lanes.length * LANE;
-  return html`<svg class="${name}" viewBox="0 0 ${width} ${below + AXIS}" role="img" aria-labelledby="pt-${name} pd-${name}"><title id="pt-${name}">Timeline of the session</title><desc id="pd-${name}">${told}</desc>${lanes.map((lane, i) => laneOf(lane, i, place))}${axisOf(picture.columns, place, below)}</svg>`;
+  return html`<svg class="${name}" viewBox="0 0 ${width} ${below + AXIS}" role="img" aria-labelledby="pt-${name} pd-${name}"><title id="pt-${name}">Timeline of the session</title><desc id="pd-${name}">${caption}</desc>${lanes.map((lane, i) => laneOf(lane, i, place))}${axisOf(picture.columns, place, below)}</svg>`;
 }
 
 /** A frame, and how far a column is from the next. */
@@ -72,10 +72,10 @@ function foldedTo({ mostColumns }: Frame, { columns, marks, stepsPerColumn }: Pi
   for (let at = 0; at < columns.length; at += each)
     folded.push(columns.slice(at, at + each).reduce(joinedColumn));
   const seen = new Set<string>();
-  const kept = marks
+  const visible = marks
     .map((mark) => ({ ...mark, column: Math.floor(mark.column / each) }))
     .filter(({ kind, column }) => !seen.has(`${kind}${column}`) && seen.add(`${kind}${column}`));
-  return { columns: folded, marks: kept, stepsPerColumn: stepsPerColumn * each };
+  return { columns: folded, marks: visible, stepsPerColumn: stepsPerColumn * each };
 }
 
 type Column = Picture["columns"][number];
@@ -193,10 +193,10 @@ function axisOf(
   ];
   let before = "";
   return places.map((at) => {
-    const told = isoMinute(columns[at]?.fromMs ?? 0);
-    if (told === before) return null;
-    const label = told.slice(0, 10) === before.slice(0, 10) ? told.slice(11) : told;
-    before = told;
+    const time = isoMinute(columns[at]?.fromMs ?? 0);
+    if (time === before) return null;
+    const label = time.slice(0, 10) === before.slice(0, 10) ? time.slice(11) : time;
+    before = time;
     const x = rounded(left + (at + 0.5) * step);
     const anchor = at === 0 ? "start" : x > width - 60 ? "end" : "middle";
     return html`<line class="grid" x1="${x}" y1="${y}" x2="${x}" y2="${y + 5}"/><text x="${at === 0 ? left : x}" y="${y + 20}" text-anchor="${anchor}">${label}</text>`;
@@ -214,13 +214,13 @@ function pictureInWords({
   picture,
   commits,
   commitsLeftOut,
-  told,
-  toldLeftOut,
+  told: shown,
+  toldLeftOut: leftOutLine,
 }: SessionReport): string {
   const wrong = counts.errors === 0 ? "none failed" : `${counts.errors} failed`;
   const first = picture.columns[0]?.fromMs ?? startedAtMs;
   const between = `${isoMinute(first)} and ${utc(lastEventAtMs, first)}`;
-  return `${plural(counts.steps, "step")} between ${between}: ${countsInWords(counts.kinds)}; ${wrong}. ${plural(counts.prompts, "prompt")}, ${plural(commits.length + commitsLeftOut, "commit")}, ${plural(told.length + toldLeftOut, "memory", "memories")} shown.`;
+  return `${plural(counts.steps, "step")} between ${between}: ${countsInWords(counts.kinds)}; ${wrong}. ${plural(counts.prompts, "prompt")}, ${plural(commits.length + commitsLeftOut, "commit")}, ${plural(shown.length + leftOutLine, "memory", "memories")} shown.`;
 }
 
 function scaleInWords({ stepsPerColumn }: Picture): string {

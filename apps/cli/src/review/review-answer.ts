@@ -6,17 +6,17 @@ import { candidateLines, memoryLines } from "../output/memory-text.ts";
 import type { Decision } from "./review-decisions.ts";
 
 export function printDecision(
-  world: CommandContext,
+  context: CommandContext,
   { verdict, memory, candidate }: Decision,
 ): void {
-  const nowMs = world.machine.nowMs();
+  const nowMs = context.machine.nowMs();
   const document = {
     verdict,
     memory: memory === null ? null : memoryJson(memory, nowMs),
     candidate: candidate === null ? null : candidateJson(candidate),
   };
-  world.out.result(document, () => {
-    if (memory !== null) return memoryLines(memory, world.out, nowMs);
-    return candidate === null ? verdict : candidateLines(candidate, world.out);
+  context.out.result(document, () => {
+    if (memory !== null) return memoryLines(memory, context.out, nowMs);
+    return candidate === null ? verdict : candidateLines(candidate, context.out);
   });
 }

@@ -19,7 +19,7 @@ interface Tally {
 }
 
 export async function reviewAtTerminal(
-  world: CommandContext,
+  context: CommandContext,
   tacit: Tacit,
   waiting: {
     readonly memories: readonly Memory[];
@@ -28,36 +28,36 @@ export async function reviewAtTerminal(
   },
 ): Promise<void> {
   const { memories, reasons, candidates } = waiting;
-  const nowMs = world.machine.nowMs();
+  const nowMs = context.machine.nowMs();
   const items: Item[] = [
-    ...memories.map((one) => ({
-      id: one.id,
-      content: one.content,
-      text: reviewLines(one, world.out, nowMs, reasons),
+    ...memories.map((memory) => ({
+      id: memory.id,
+      content: memory.content,
+      text: reviewLines(memory, context.out, nowMs, reasons),
     })),
-    ...candidates.map((one) => ({
-      id: one.id,
-      content: one.content,
-      text: candidateLines(one, world.out),
+    ...candidates.map((candidate) => ({
+      id: candidate.id,
+      content: candidate.content,
+      text: candidateLines(candidate, context.out),
     })),
   ];
   const tally: Tally = { accepted: 0, rejected: 0, skipped: 0 };
   for (const [i, item] of items.entries()) {
-    world.out.text(`\n${item.text}\n`);
+    context.out.text(`\n${item.text}\n`);
     const answer = await ask(
-      world,
+      context,
       `${i + 1}/${items.length}  accept? [y]es [n]o [e]dit [s]kip [q]uit `,
     );
     if (/^q/i.test(answer)) break;
-    await decide(world, tacit, item, answer, tally);
+    await decide(context, tacit, item, answer, tally);
   }
-  world.out.text(
+  context.out.text(
     `\n${tally.accepted} accepted, ${tally.rejected} rejected, ${tally.skipped} skipped`,
   );
 }
 
 async function decide(
-  world: CommandContext,
+  context: CommandContext,
   tacit: Tacit,
   item: Item,
   answer: string,
@@ -70,7 +70,7 @@ async function decide(
     await rejectById(tacit, item.id);
     tally.rejected++;
   } else if (/^e/i.test(answer)) {
-    const content = editText(world, item.content);
+    const content = editText(context, item.content);
     const { memory } = await acceptById(tacit, item.id);
     if (memory !== null && content !== "" && content !== item.content) {
       await tacit.memories.edit(memory.id, { content });

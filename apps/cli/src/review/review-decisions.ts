@@ -45,8 +45,8 @@ export async function rejectById(tacit: Tacit, id: string): Promise<Decision> {
 
 /** What was taken in is a memory, and goes by that one's id. */
 async function refuseTaken(tacit: Tacit, id: string, cause: MemoryError): Promise<void> {
-  const taken = (await tacit.memories.candidates({ state: "promoted" })).find((one) =>
-    one.id.endsWith(id.toLowerCase()),
+  const taken = (await tacit.memories.candidates({ state: "promoted" })).find((candidate) =>
+    candidate.id.endsWith(id.toLowerCase()),
   );
   if (taken?.state !== "promoted") return;
   const memory = shortId(taken.memoryId);

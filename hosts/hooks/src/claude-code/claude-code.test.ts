@@ -66,9 +66,9 @@ test("the stop of a subagent that a compaction tells of is nobody's", () => {
 });
 
 test("the end of the session's own turn is looked at, a subagent's is not", () => {
-  const said = { last_assistant_message: "Done." };
-  expect(read("Stop", said)?.ask).toEqual({ kind: "turn_end" });
-  expect(read("Stop", { ...said, agent_id: "a1" })?.ask).toBeNull();
+  const input = { last_assistant_message: "Done." };
+  expect(read("Stop", input)?.ask).toEqual({ kind: "turn_end" });
+  expect(read("Stop", { ...input, agent_id: "a1" })?.ask).toBeNull();
   expect(read("Stop", { last_assistant_message: "" })?.ask).toBeNull();
 });
 

@@ -44,12 +44,12 @@ function withWholeTurn(call: HookCall, payload: Payload): HookCall {
   const last = call.events.findLast(({ kind }) => kind === "message");
   if (last?.kind !== "message") return call;
   const earlier = turnMessages(text(payload["transcript_path"]))
-    .filter((one) => one.text !== last.text.trim())
-    .map((one) => ({
+    .filter((turnMessage) => turnMessage.text !== last.text.trim())
+    .map((turnMessage) => ({
       ...last,
-      key: `message:${digestOf(one.text)}`,
-      ts: one.ts ?? last.ts,
-      text: one.text,
+      key: `message:${digestOf(turnMessage.text)}`,
+      ts: turnMessage.ts ?? last.ts,
+      text: turnMessage.text,
     }));
   return { ...call, events: [...earlier, ...call.events] };
 }

@@ -9,9 +9,9 @@ import { dirname, join } from "node:path";
 const MARKS = [".git", ".tacit.json"];
 
 /** `told`: the payload's folder; `started`: where the session was started. */
-export function projectFolder(told: string | null, started: string | null): string | null {
-  if (told === null || started === null || told === started) return told ?? started;
-  return isMarked(told) ? told : started;
+export function projectFolder(reported: string | null, started: string | null): string | null {
+  if (reported === null || started === null || reported === started) return reported ?? started;
+  return isMarked(reported) ? reported : started;
 }
 
 /** It, or a folder above it, is the root of something. */

@@ -24,7 +24,7 @@ function messagesOf(lines: readonly (object | string)[]): string[] {
   const path = join(folder, "s.jsonl");
   writeFileSync(
     path,
-    lines.map((one) => (typeof one === "string" ? one : JSON.stringify(one))).join("\n"),
+    lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n"),
   );
   return turnMessages(path).map(({ text }) => text);
 }

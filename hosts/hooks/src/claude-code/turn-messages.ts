@@ -42,7 +42,7 @@ function textsOf(entry: Readonly<Record<string, unknown>>): TurnMessage[] {
     .map(record)
     .filter((part) => part["type"] === "text")
     .flatMap((part) => {
-      const said = text(part["text"])?.trim() ?? "";
-      return said === "" ? [] : [{ text: said, ts }];
+      const content = text(part["text"])?.trim() ?? "";
+      return content === "" ? [] : [{ text: content, ts }];
     });
 }

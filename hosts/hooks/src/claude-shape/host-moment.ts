@@ -18,11 +18,11 @@ export const nothing = (): null => null;
 export function readHostMoment(
   agent: string,
   moment: HostMoment | undefined,
-  told: Payload,
+  base: Payload,
   place: ProjectIdentity,
   nowMs: number,
 ): HookCall | null {
   if (moment === undefined) return null;
-  const call = readMoment(agent, moment.event, { ...told, ...moment.payload }, place, nowMs);
+  const call = readMoment(agent, moment.event, { ...base, ...moment.payload }, place, nowMs);
   return call === null ? null : { ...call, ask: moment.ask(call) };
 }

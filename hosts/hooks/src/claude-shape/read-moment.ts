@@ -193,10 +193,12 @@ function postCompact(moment: ToolMoment): Read {
 }
 
 function stop(moment: ToolMoment): Read {
-  const said = text(moment.payload["last_assistant_message"]) ?? "";
-  if (said.trim() === "") return { events: [], ask: null };
+  const message = text(moment.payload["last_assistant_message"]) ?? "";
+  if (message.trim() === "") return { events: [], ask: null };
   return {
-    events: [{ ...envelope(moment, `message:${digestOf(said)}`), kind: "message", text: said }],
+    events: [
+      { ...envelope(moment, `message:${digestOf(message)}`), kind: "message", text: message },
+    ],
     ask: moment.agentId === null ? { kind: "turn_end" } : null,
   };
 }

@@ -94,11 +94,11 @@ function exitCodeOf(error: string): number | null {
 /** What the tool said: a shell's two streams, a text, or the JSON of anything else. */
 function responseText(response: unknown): string {
   if (typeof response === "string") return response;
-  const { stdout, stderr, content, text: said, file } = record(response);
+  const { stdout, stderr, content, text: bodyText, file } = record(response);
   if (typeof stdout === "string" || typeof stderr === "string") {
-    return [stdout, stderr].filter((one) => typeof one === "string" && one !== "").join("\n");
+    return [stdout, stderr].filter((item) => typeof item === "string" && item !== "").join("\n");
   }
-  const body = content ?? said ?? record(file)["content"];
+  const body = content ?? bodyText ?? record(file)["content"];
   if (typeof body === "string") return body;
   return response === undefined || response === null ? "" : JSON.stringify(response);
 }

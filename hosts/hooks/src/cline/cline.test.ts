@@ -87,17 +87,17 @@ test("late in a turn, a tool that nothing is known of asks for nothing", () => {
 
 test("several commands are several calls, and the one that failed is asked about", () => {
   const failure = { result: "[Command exited with code 1]\n\nno", success: false };
-  const told = read(
+  const result = read(
     "PostToolUse",
     commands(["ls", { result: "a", success: true }], ["npm test", failure], ["pwd", {}]),
   );
-  const results = told?.events.filter((event) => "output" in event);
+  const results = result?.events.filter((event) => "output" in event);
   expect(results).toMatchObject([
     { callId: "call_a94f", output: "a", isError: false },
     { callId: "call_a94f#1", output: "Exit code 1\nno", isError: true },
     { callId: "call_a94f#2", isError: false },
   ]);
-  expect(told?.ask).toMatchObject({ error: "Exit code 1\nno" });
+  expect(result?.ask).toMatchObject({ error: "Exit code 1\nno" });
 });
 
 test("a file just read or changed is asked about: nothing said before a tool is new", () => {
@@ -192,10 +192,10 @@ function written(name: string, messages: readonly object[]) {
   };
 }
 
-const text = (role: string, said: string, more: object = {}) => ({
-  id: `id-${said.length}`,
+const text = (role: string, content: string, more: object = {}) => ({
+  id: `id-${content.length}`,
   role,
-  content: [{ type: "text", text: said }],
+  content: [{ type: "text", text: content }],
   ...more,
 });
 const TYPED = '<user_input mode="act">Rename the port.</user_input>';
@@ -204,25 +204,32 @@ const TOLD = text("user", '<hook_context source="PostToolUse">x</hook_context>',
 });
 
 test("what was typed is read off the session's file at the turn's first tools, or at its end", () => {
-  const told = written("typed", [text("user", "before"), text("user", TYPED), TOLD]);
+  const readEvents = written("typed", [text("user", "before"), text("user", TYPED), TOLD]);
   const prompt = ["prompt", `prompt:id-${TYPED.length}`];
   const call = ["tool_call", "call:call_a94f"];
   const first = { ...commands(["ls", { result: "a" }]), iteration: 1 };
-  expect(told("PostToolUse", first).slice(0, 2)).toEqual([prompt, call]);
-  expect(told("PostToolUse", { ...first, iteration: 2 })[0]).toEqual(call);
-  expect(told("PostToolUse", { ...first, ...SUBAGENT })[0]).toEqual(call);
-  expect(told("PostToolUse", { ...used("tacit__recall", {}, {}), iteration: 1 })).toEqual([prompt]);
-  expect(told("TaskComplete", { iteration: 1, turn: { outputText: "Hi." } })[0]).toEqual(prompt);
+  expect(readEvents("PostToolUse", first).slice(0, 2)).toEqual([prompt, call]);
+  expect(readEvents("PostToolUse", { ...first, iteration: 2 })[0]).toEqual(call);
+  expect(readEvents("PostToolUse", { ...first, ...SUBAGENT })[0]).toEqual(call);
+  expect(readEvents("PostToolUse", { ...used("tacit__recall", {}, {}), iteration: 1 })).toEqual([
+    prompt,
+  ]);
+  expect(readEvents("TaskComplete", { iteration: 1, turn: { outputText: "Hi." } })[0]).toEqual(
+    prompt,
+  );
 });
 
 test("a session that names a folder elsewhere is not looked for there", () => {
-  const told = written("elsewhere", [text("user", TYPED)]);
+  const readEvents = written("elsewhere", [text("user", TYPED)]);
   const first = { ...commands(["ls", { result: "a" }]), iteration: 1 };
   const outside = { version: 1, messages: [text("user", TYPED)] };
   const path = join(ground, "elsewhere", "data", "outside.messages.json");
   writeFileSync(path, JSON.stringify(outside));
   const away = { sessionContext: { rootSessionId: "../outside" } };
-  expect(told("PostToolUse", { ...first, ...away })[0]).toEqual(["tool_call", "call:call_a94f"]);
+  expect(readEvents("PostToolUse", { ...first, ...away })[0]).toEqual([
+    "tool_call",
+    "call:call_a94f",
+  ]);
 });
 
 test("the answer is one object with nothing in it but the text, and only after a tool", () => {

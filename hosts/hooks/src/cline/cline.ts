@@ -33,7 +33,7 @@ export const CLINE: Host = {
       : "",
 };
 
-interface Told {
+interface ClineMessage {
   readonly payload: Payload;
   readonly sessionId: string;
   /** Null for the session's own agent. */
@@ -43,7 +43,7 @@ interface Told {
   readonly env: Env;
 }
 
-const MOMENTS: Readonly<Record<string, (told: Told) => HookCall | null>> = {
+const MOMENTS: Readonly<Record<string, (value: ClineMessage) => HookCall | null>> = {
   TaskStart: turnStart,
   PostToolUse: afterTool,
   TaskComplete: turnEnd,
@@ -62,7 +62,7 @@ function whoseOf(payload: Payload) {
 }
 
 /** Of every turn, not only of the first; nobody waits for this hook, so here is the time to learn. */
-function turnStart({ agentId, sessionId, read }: Told): HookCall | null {
+function turnStart({ agentId, sessionId, read }: ClineMessage): HookCall | null {
   if (agentId !== null) {
     const call = read("SubagentStart", { agent_type: "subagent" });
     return call === null ? null : { ...call, ask: null };
@@ -73,8 +73,8 @@ function turnStart({ agentId, sessionId, read }: Told): HookCall | null {
   return { ...call, events, ask: { kind: "settle", isUnawaited: true } };
 }
 
-function afterTool(told: Told): HookCall | null {
-  const { payload, read } = told;
+function afterTool(moment: ClineMessage): HookCall | null {
+  const { payload, read } = moment;
   const result = record(payload["tool_result"]);
   const name = text(result["name"]) ?? "";
   const id = text(result["id"]) ?? `${text(payload["timestamp"])}:${name}`;
@@ -83,10 +83,10 @@ function afterTool(told: Told): HookCall | null {
   const [first] = calls;
   if (first === undefined) return null;
   const events = calls.flatMap((call) => call.events);
-  const typed = promptOf(told);
+  const typed = promptOf(moment);
   // Our own tools are not kept, and tell by themselves.
   if (events.length === 0) return { ...first, events: typed, ask: null };
-  const asks = calls.map(askOf).filter((one) => one !== null);
+  const asks = calls.map(askOf).filter((toolAsk) => toolAsk !== null);
   const ask = asks.find(({ error }) => error !== null) ?? asks[0] ?? nothingInHand(payload);
   return {
     ...first,
@@ -108,7 +108,7 @@ function askOf(call: HookCall): ToolAsk | null {
   return ask?.kind === "tool" ? ask : null;
 }
 
-function readUse(read: Told["read"], use: ClineUse, result: Payload): HookCall | null {
+function readUse(read: ClineMessage["read"], use: ClineUse, result: Payload): HookCall | null {
   const error = use.error ?? text(result["error"]);
   return read(error === null ? "PostToolUse" : "PostToolUseFailure", {
     tool_name: use.hostTool,
@@ -121,17 +121,19 @@ function readUse(read: Told["read"], use: ClineUse, result: Payload): HookCall |
 }
 
 /** At a turn's first tools what was typed is in the file; what is typed to a subagent, an agent wrote. */
-function promptOf({ payload, sessionId, agentId, read, env }: Told): readonly Event[] {
+function promptOf({ payload, sessionId, agentId, read, env }: ClineMessage): readonly Event[] {
   const isTurnsFirst = (number(payload["iteration"]) ?? 1) <= 1;
   const typed = agentId === null && isTurnsFirst ? lastTyped(sessionId, env) : null;
   if (typed === null) return [];
   return read("UserPromptSubmit", { prompt: typed.text, prompt_id: typed.id })?.events ?? [];
 }
 
-function turnEnd(told: Told): HookCall | null {
-  const { payload, agentId, read } = told;
+function turnEnd(moment: ClineMessage): HookCall | null {
+  const { payload, agentId, read } = moment;
   if (agentId !== null) return read("SubagentStop", { agent_type: "subagent" });
-  const said = text(record(payload["turn"])["outputText"]);
-  const call = read("Stop", { last_assistant_message: said });
-  return call === null ? null : { ...call, events: [...promptOf(told), ...call.events], ask: null };
+  const message = text(record(payload["turn"])["outputText"]);
+  const call = read("Stop", { last_assistant_message: message });
+  return call === null
+    ? null
+    : { ...call, events: [...promptOf(moment), ...call.events], ask: null };
 }

@@ -72,12 +72,12 @@ function finishedItem(item: Payload, leftRunning: ReadonlySet<string>): Finished
     };
   }
   if (item["type"] !== "FileChange") return null;
-  const said = [item["stdout"], item["stderr"]].flatMap((one) => text(one) ?? []);
+  const streams = [item["stdout"], item["stderr"]].flatMap((one) => text(one) ?? []);
   return {
     kind: "patch",
     callId,
     files: Object.keys(record(item["changes"])),
-    output: list(said).join("\n"),
+    output: list(streams).join("\n"),
     isError: item["status"] !== "completed",
   };
 }

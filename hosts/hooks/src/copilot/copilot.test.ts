@@ -61,24 +61,24 @@ test.each([
 });
 
 test("a prompt may be the first, and is one event however often it is told", () => {
-  const told = { prompt: "Rename the port." };
-  expect(read("userPromptSubmitted", told)).toEqual({
+  const input = { prompt: "Rename the port." };
+  expect(read("userPromptSubmitted", input)).toEqual({
     ledger: SESSION,
     ask: { kind: "prompt", prompt: "Rename the port.", opensAt: OPENS_AT },
     events: [{ agent: "copilot", kind: "prompt", text: "Rename the port." }],
   });
-  expect(keys("userPromptSubmitted", told)).toEqual(keys("userPromptSubmitted", told));
+  expect(keys("userPromptSubmitted", input)).toEqual(keys("userPromptSubmitted", input));
   expect(keys("userPromptSubmitted", { prompt: "Rename it." })).not.toEqual(
-    keys("userPromptSubmitted", told),
+    keys("userPromptSubmitted", input),
   );
 });
 
 test("what is typed to a subagent is answered on its own, and not kept; nor is what it was told", () => {
-  const told = read("userPromptSubmitted", {
+  const result = read("userPromptSubmitted", {
     ...INSIDE,
     prompt: "<tacit-memory>\n- use pnpm\n</tacit-memory>\n\nLook at the port.",
   });
-  expect(told).toEqual({
+  expect(result).toEqual({
     ledger: `${SESSION}/${AGENT}`,
     ask: { kind: "prompt", prompt: "Look at the port." },
     events: [],
@@ -86,8 +86,8 @@ test("what is typed to a subagent is answered on its own, and not kept; nor is w
 });
 
 test("a command that went well: its output without the shell's number", () => {
-  const said = "shell-probe-42\n<shellId: 0 completed with exit code 0>";
-  const done = read("postToolUse", tool("bash", { command: "printf x" }, said));
+  const output = "shell-probe-42\n<shellId: 0 completed with exit code 0>";
+  const done = read("postToolUse", tool("bash", { command: "printf x" }, output));
   expect(done?.events).toMatchObject([
     { kind: "tool_call", tool: "shell", hostTool: "bash", input: { command: "printf x" } },
     { kind: "tool_result", output: "shell-probe-42", isError: false },
@@ -96,8 +96,8 @@ test("a command that went well: its output without the shell's number", () => {
 });
 
 test("one that failed is a failure in the words every host has for it, whatever its result's type", () => {
-  const said = "Error: port 3000 is taken\n<shellId: 3 completed with exit code 7>";
-  const failed = read("postToolUse", tool("bash", { command: "npm start" }, said));
+  const output = "Error: port 3000 is taken\n<shellId: 3 completed with exit code 7>";
+  const failed = read("postToolUse", tool("bash", { command: "npm start" }, output));
   const error = "Exit code 7\nError: port 3000 is taken";
   expect(failed?.events[1]).toMatchObject({ isError: true, exitCode: 7, output: error });
   expect(failed?.ask).toEqual({
@@ -110,18 +110,18 @@ test("one that failed is a failure in the words every host has for it, whatever 
 });
 
 test("one that runs on has not failed", () => {
-  const said = "<command started in background with shellId: 4>";
-  const done = read("postToolUse", tool("bash", { command: "npm start" }, said));
-  expect(done?.events[1]).toMatchObject({ isError: false, output: said });
+  const output = "<command started in background with shellId: 4>";
+  const done = read("postToolUse", tool("bash", { command: "npm start" }, output));
+  expect(done?.events[1]).toMatchObject({ isError: false, output: output });
 });
 
 test("a file just read or changed is asked about: nothing is asked before a tool", () => {
-  for (const [name, said] of [
+  for (const [name, output] of [
     ["view", "export const answer = 42;\n"],
     ["create", "Created file with 4 characters"],
     ["edit", "File updated with changes."],
   ] as const) {
-    const done = read("postToolUse", tool(name, { path: `${PROJECT_PATH}/src/app.ts` }, said));
+    const done = read("postToolUse", tool(name, { path: `${PROJECT_PATH}/src/app.ts` }, output));
     expect(done?.ask).toMatchObject({ kind: "tool", files: ["src/app.ts"], error: null });
     expect(done?.events[0]).toMatchObject({ files: ["src/app.ts"] });
   }
@@ -138,17 +138,17 @@ test("a tool that failed, by its own hook or by its result", () => {
   const failed = read("postToolUseFailure", { ...use, error: "Path does not exist" });
   expect(failed?.events[1]).toMatchObject({ isError: true, output: "Path does not exist" });
   expect(failed?.ask).toMatchObject({ error: "Path does not exist" });
-  const told = read(
+  const result = read(
     "postToolUse",
     tool("view", use.toolArgs, "no such file", { resultType: "failure" }),
   );
-  expect(told?.events[1]).toMatchObject({ isError: true, output: "no such file" });
+  expect(result?.events[1]).toMatchObject({ isError: true, output: "no such file" });
 });
 
 test("what the user refused is no error to look up", () => {
   const refused = tool("bash", { command: "rm x" }, "The user said no", { resultType: "denied" });
-  const told = read("postToolUse", refused);
-  expect(told?.ask).toBeNull();
+  const result = read("postToolUse", refused);
+  expect(result?.ask).toBeNull();
 });
 
 test("other servers' tools are told by their server, ours are not captured", () => {
@@ -198,7 +198,7 @@ function written(...lines: readonly object[]): { readonly transcriptPath: string
   return { transcriptPath: transcript };
 }
 
-const said = (content: string, more: object = {}) => ({
+const buildMessage = (content: string, more: object = {}) => ({
   type: "assistant.message",
   data: { content, toolRequests: [] },
   ...more,
@@ -208,9 +208,13 @@ test("the last word of a turn is read off the session's file", () => {
   const asked = { type: "user.message", data: { content: "Rename it." } };
   const stop = (...lines: readonly object[]) => read("agentStop", written(...lines))?.events;
   const done = [{ agent: "copilot", kind: "message", text: "Done." }];
-  expect(stop(asked, said("First."), said("Done."), said(""))).toEqual(done);
-  expect(stop(asked, said("Done."), said("Inside.", { agentId: AGENT }))).toEqual(done);
-  expect(stop(said("Of the turn before."), asked)).toEqual([]);
+  expect(stop(asked, buildMessage("First."), buildMessage("Done."), buildMessage(""))).toEqual(
+    done,
+  );
+  expect(stop(asked, buildMessage("Done."), buildMessage("Inside.", { agentId: AGENT }))).toEqual(
+    done,
+  );
+  expect(stop(buildMessage("Of the turn before."), asked)).toEqual([]);
   expect(stop()).toEqual([]);
   expect(read("agentStop", { transcriptPath: join(ground, "none") })?.events).toEqual([]);
   expect(read("agentStop", { transcriptPath: ground })?.events).toEqual([]);
@@ -224,7 +228,7 @@ test.each([
     true,
   ],
   ["another hook", { type: "hook.start", data: { hookType: "postToolUse" } }, false],
-  ["a text about it", said('{"type":"session.compaction_start"}'), false],
+  ["a text about it", buildMessage('{"type":"session.compaction_start"}'), false],
 ])("a tool after %s: whether it is asked about", (_name, line, isAsked) => {
   const session = `c${++sessions}`;
   const folder = join(ground, "session-state", session);

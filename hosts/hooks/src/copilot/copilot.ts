@@ -28,8 +28,8 @@ export const COPILOT: Host = {
     if (isFromVscode(payload)) return vscodeCall(event, payload, place, nowMs);
     const moment = MOMENTS[event]?.(payload, env);
     if (moment === undefined) return null;
-    const told = { ...payload, ...whoseOf(payload), ...moment.payload };
-    const call = readMoment(NAME, moment.event, told, place, nowMs);
+    const fields = { ...payload, ...whoseOf(payload), ...moment.payload };
+    const call = readMoment(NAME, moment.event, fields, place, nowMs);
     return call === null ? null : moment.finish(call);
   },
   encode: (event, context, payload = {}) =>
@@ -109,7 +109,7 @@ const NOTHING_IN_HAND: Ask = { kind: "tool", files: [], error: null };
 function afterTool(payload: Payload, env: Env): Moment {
   const hostTool = toolName(text(payload["toolName"]) ?? "");
   const input = toolInput(payload["toolArgs"]);
-  const told = outcomeOf(hostTool, payload);
+  const outcome = outcomeOf(hostTool, payload);
   const use = {
     tool_name: hostTool,
     tool_input: input,
@@ -123,10 +123,10 @@ function afterTool(payload: Payload, env: Env): Moment {
       ask: ask ?? (wasCompactedLately(call.session, env) ? NOTHING_IN_HAND : null),
     });
   };
-  if (told.error === null) {
-    return { event: "PostToolUse", payload: { ...use, tool_response: told.said }, finish };
+  if (outcome.error === null) {
+    return { event: "PostToolUse", payload: { ...use, tool_response: outcome.said }, finish };
   }
-  const failure = { ...use, error: told.error, is_interrupt: told.isRefusal };
+  const failure = { ...use, error: outcome.error, is_interrupt: outcome.isRefusal };
   return { event: "PostToolUseFailure", payload: failure, finish };
 }
 
@@ -141,13 +141,13 @@ interface ToolOutcome {
 function outcomeOf(hostTool: string, payload: Payload): ToolOutcome {
   const result = record(payload["toolResult"]);
   const kind = text(result["resultType"]) ?? "success";
-  const said = text(result["textResultForLlm"]) ?? "";
+  const resultText = text(result["textResultForLlm"]) ?? "";
   const isRefusal = kind === "rejected" || kind === "denied";
   const failure = text(payload["error"]) ?? text(record(payload["error"])["message"]);
   if (failure !== null || kind !== "success")
-    return { said, error: failure ?? (said || kind), isRefusal };
-  if (neutralTool(hostTool) !== "shell") return { said, error: null, isRefusal };
-  const { output, exitCode } = readShellOutput(said);
+    return { said: resultText, error: failure ?? (resultText || kind), isRefusal };
+  if (neutralTool(hostTool) !== "shell") return { said: resultText, error: null, isRefusal };
+  const { output, exitCode } = readShellOutput(resultText);
   const hasFailed = exitCode !== null && exitCode !== 0;
   return { said: output, error: hasFailed ? failureText({ output, exitCode }) : null, isRefusal };
 }

@@ -11,11 +11,11 @@ export function lastMessage(path: string | null): string {
   for (const line of lines.reverse()) {
     // Most lines are long and none of ours: looked at before they are parsed.
     if (!/"type":"(?:assistant|user)\.message"/.test(line)) continue;
-    const told = parsePayload(line);
-    if (told === null || text(told["agentId"]) !== null) continue;
-    if (told["type"] === "user.message") return "";
-    const said = text(record(told["data"])["content"]);
-    if (said !== null) return said;
+    const entry = parsePayload(line);
+    if (entry === null || text(entry["agentId"]) !== null) continue;
+    if (entry["type"] === "user.message") return "";
+    const content = text(record(entry["data"])["content"]);
+    if (content !== null) return content;
   }
   return "";
 }

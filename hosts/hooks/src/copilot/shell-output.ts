@@ -10,9 +10,9 @@ export interface ShellOutput {
 const ENDED =
   /\n?<(?:shellId: [^\n>]*|command) (?:completed|exited) with exit code (-?\d{1,10})>\s*$/;
 
-export function readShellOutput(told: string): ShellOutput {
-  const ended = ENDED.exec(told);
+export function readShellOutput(output: string): ShellOutput {
+  const ended = ENDED.exec(output);
   return ended === null
-    ? { output: told, exitCode: null }
-    : { output: told.slice(0, ended.index), exitCode: Number(ended[1]) };
+    ? { output: output, exitCode: null }
+    : { output: output.slice(0, ended.index), exitCode: Number(ended[1]) };
 }

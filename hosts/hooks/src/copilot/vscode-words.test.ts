@@ -39,14 +39,14 @@ test.each([
   ["replace_string_in_file", { filePath: `${PROJECT_PATH}/src/app.ts` }, "edit"],
   ["editFiles", { files: ["src/app.ts"] }, "edit"],
 ] as const)("after %s, the file is asked about", (tool_name, tool_input, tool) => {
-  const told = read("postToolUse", "PostToolUse", {
+  const result = read("postToolUse", "PostToolUse", {
     tool_name,
     tool_input,
     tool_use_id: "tool-123",
     tool_response: "done",
   });
-  expect(told?.ask).toEqual({ kind: "tool", files: ["src/app.ts"], error: null });
-  expect(told?.events).toMatchObject([
+  expect(result?.ask).toEqual({ kind: "tool", files: ["src/app.ts"], error: null });
+  expect(result?.events).toMatchObject([
     { kind: "tool_call", callId: "tool-123", tool },
     { kind: "tool_result", output: "done" },
   ]);

@@ -25,13 +25,13 @@ const payload = (event: string, more: object) => ({
 });
 const read = (event: string, more: object = {}) => moments.read(event, payload(event, more));
 
-const shell = (command: string, told: object) => ({
+const shell = (command: string, fields: object) => ({
   tool_name: "Shell",
   tool_input: { command, cwd: PROJECT_PATH },
   tool_use_id: "call_9Qx\nctc_71b",
   cwd: PROJECT_PATH,
   duration: 48,
-  ...told,
+  ...fields,
 });
 
 test("a start is told what is known, and is the time to learn from chats that never ended", () => {

@@ -25,8 +25,8 @@ export const CURSOR: Host = {
     null,
   decode: (event, payload, place, nowMs) => {
     const session_id = text(payload["conversation_id"]) ?? payload["session_id"];
-    const told = { ...payload, session_id };
-    return readHostMoment(NAME, MOMENTS[event]?.(payload), told, place, nowMs);
+    const fields = { ...payload, session_id };
+    return readHostMoment(NAME, MOMENTS[event]?.(payload), fields, place, nowMs);
   },
   encode: (event, context) =>
     context !== "" && (event === "sessionStart" || event === "postToolUse")
@@ -89,16 +89,17 @@ function useOf(payload: Payload): Payload {
 /** JSON in a text: of a shell `{output, exitCode}`, of a server's tool its content. */
 function saidBy(output: unknown): string {
   if (typeof output !== "string") return output === undefined ? "" : JSON.stringify(output);
-  const told = parsePayload(output);
-  if (told === null) return output;
-  const content = list(told["content"]).flatMap((part) => text(record(part)["text"]) ?? []);
-  return text(told["output"]) ?? (content.length > 0 ? content.join("\n") : output);
+  const parsedOutput = parsePayload(output);
+  if (parsedOutput === null) return output;
+  const content = list(parsedOutput["content"]).flatMap((part) => text(record(part)["text"]) ?? []);
+  return text(parsedOutput["output"]) ?? (content.length > 0 ? content.join("\n") : output);
 }
 
 /** A command's failure as every host has it, where its exit status is told. */
 function errorOf(payload: Payload): string {
-  const told = text(payload["error_message"]) ?? "failed";
-  const code = /^Command failed with exit code (\d{1,10})\b/.exec(told)?.[1];
-  if (code === undefined || neutralTool(text(payload["tool_name"]) ?? "") !== "shell") return told;
-  return failureText({ output: told, exitCode: Number(code) });
+  const message = text(payload["error_message"]) ?? "failed";
+  const code = /^Command failed with exit code (\d{1,10})\b/.exec(message)?.[1];
+  if (code === undefined || neutralTool(text(payload["tool_name"]) ?? "") !== "shell")
+    return message;
+  return failureText({ output: message, exitCode: Number(code) });
 }

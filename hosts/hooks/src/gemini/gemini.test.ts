@@ -28,9 +28,9 @@ function tool(name: string, input: object, response: object): object {
 }
 
 const SHELL = { command: "npm test", description: "run the tests" };
-const shell = (said: string) =>
+const shell = (output: string) =>
   tool("run_shell_command", SHELL, {
-    llmContent: `<untrusted_context>\n${said}\n</untrusted_context>`,
+    llmContent: `<untrusted_context>\n${output}\n</untrusted_context>`,
     returnDisplay: "",
   });
 

@@ -52,17 +52,17 @@ function afterTool(payload: Payload): HostMoment {
   const input = JSON.stringify(payload["tool_input"] ?? null);
   const hostTool = text(payload["tool_name"]) ?? "";
   const id = `${text(payload["timestamp"])}:${digestOf(hostTool + input)}`;
-  const told = toolOutcome(hostTool, payload["tool_response"]);
-  if (told.error !== null) {
+  const outcome = toolOutcome(hostTool, payload["tool_response"]);
+  if (outcome.error !== null) {
     return {
       event: "PostToolUseFailure",
-      payload: { tool_use_id: id, error: told.error, is_interrupt: told.isInterrupt },
+      payload: { tool_use_id: id, error: outcome.error, is_interrupt: outcome.isInterrupt },
       ask: asRead,
     };
   }
   return {
     event: "PostToolUse",
-    payload: { tool_use_id: id, tool_response: told.said },
+    payload: { tool_use_id: id, tool_response: outcome.said },
     ask: (call) => call.ask ?? filesInHand(call),
   };
 }

@@ -28,11 +28,11 @@ test.each([
   ["Rename the port.", "Rename the port."],
   ['"Rename the port."', "Rename the port."],
   ['"a" and "b"', '"a" and "b"'],
-])("the prompt %s is kept as %s", (prompt, kept) => {
+])("the prompt %s is kept as %s", (prompt, stored) => {
   expect(read("chat.message", { prompt, messageID: "msg_1", isOpened: false })).toEqual({
     ledger: ROOT,
-    ask: { kind: "prompt", prompt: kept, opensAt: ["prompt"] },
-    events: [{ agent: "opencode", kind: "prompt", text: kept }],
+    ask: { kind: "prompt", prompt: stored, opensAt: ["prompt"] },
+    events: [{ agent: "opencode", kind: "prompt", text: stored }],
   });
 });
 

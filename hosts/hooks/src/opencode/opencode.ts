@@ -17,8 +17,8 @@ export const OPENCODE: Host = {
   folderOf: (payload) => text(payload["directory"]),
   decode: (event, payload, place, nowMs) => {
     const { root, agent, agentKind, directory } = payload;
-    const told = { session_id: root, agent_id: agent, agent_type: agentKind, cwd: directory };
-    return readHostMoment(NAME, MOMENTS[event]?.(payload), told, place, nowMs);
+    const fields = { session_id: root, agent_id: agent, agent_type: agentKind, cwd: directory };
+    return readHostMoment(NAME, MOMENTS[event]?.(payload), fields, place, nowMs);
   },
   encode: (_event, context) => plainContext(context),
 };

@@ -40,7 +40,7 @@ const message = (id: string, role: string, parts: Part[], more: object = {}): Me
   parts,
 });
 const payloads = (event: string) =>
-  hook.told().flatMap((one) => (one.event === event ? [one.payload] : []));
+  hook.told().flatMap((told) => (told.event === event ? [told.payload] : []));
 
 async function prompt(hooks: Awaited<ReturnType<typeof plugin>>, text: string, session = SESSION) {
   const parts = [part({ text }), part({ id: "prt_2", text: "read by a program", synthetic: true })];
@@ -72,7 +72,7 @@ test("the agent's requests have what a prompt was told; a request for a title ha
   const forAgent = [own];
   await hooks["experimental.chat.messages.transform"]({}, { messages: forAgent });
   const isSent = (messages: readonly Message[]) =>
-    messages.some(({ parts }) => parts.some((one) => one.text === NOTE && one.ignored !== true));
+    messages.some(({ parts }) => parts.some((item) => item.text === NOTE && item.ignored !== true));
   expect([isSent(forAgent), isSent(forTitle)]).toEqual([true, false]);
   // What the user's own programs marked stays as it is.
   const others = [message("msg_2", "user", [part({ text: "hidden", ignored: true })])];
@@ -139,7 +139,7 @@ test("a compaction: summed up without us, told anew after it, at one place, once
       message("msg_5", "user", [part({ text: "Continue.", synthetic: true })]),
     ];
     await hooks["experimental.chat.messages.transform"]({}, { messages: rest });
-    expect(rest.map((one) => one.parts.filter(({ text }) => text === NOTE).length)).toEqual([
+    expect(rest.map((item) => item.parts.filter(({ text }) => text === NOTE).length)).toEqual([
       0, 0, 1,
     ]);
   }
@@ -204,7 +204,7 @@ test("the end of a turn is told with what was said last, the end of the program 
   await hooks.event(idle);
   await hooks.event(idle);
   await hooks.dispose();
-  expect(payloads("session.idle").map(({ message: said }) => said)).toEqual(["Done.", ""]);
+  expect(payloads("session.idle").map(({ message: reply }) => reply)).toEqual(["Done.", ""]);
   expect(payloads("dispose")).toEqual([{ root: SESSION, agent: null, directory: "/srv/app" }]);
 });
 

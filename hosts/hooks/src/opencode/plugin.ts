@@ -55,8 +55,10 @@ export function openCodePlugin(command: HookCommand) {
       besideCall: new Map(),
     };
     return {
-      event: (told: { event: { type: string; properties?: unknown } }) =>
-        quietly(() => EVENTS[told.event.type]?.(telling, fieldsOf(told.event.properties))),
+      event: (hostEvent: { event: { type: string; properties?: unknown } }) =>
+        quietly(() =>
+          EVENTS[hostEvent.event.type]?.(telling, fieldsOf(hostEvent.event.properties)),
+        ),
       "chat.message": (call: Called, output: MessageOutput) =>
         quietly(() => atPrompt(telling, call, output)),
       "tool.execute.after": (call: Called, output: ToolOutput | undefined) =>
@@ -115,9 +117,9 @@ const EVENTS: Readonly<
     const isNew = type === "tool" && state?.status === "error" && !telling.besideCall.has(callID);
     if (!isNew) return undefined;
     const failure = { tool, callID, args: state.input, error: state.error };
-    const told = tell(telling, sessionID, "tool.error", failure);
-    telling.besideCall.set(callID, told);
-    return told;
+    const answer = tell(telling, sessionID, "tool.error", failure);
+    telling.besideCall.set(callID, answer);
+    return answer;
   },
 };
 
@@ -151,25 +153,26 @@ async function afterTool(
 ): Promise<void> {
   if (output === undefined) return;
   const { content } = output;
-  const said = content === undefined ? output.output : content.map((one) => one.text).join("\n");
+  const printed =
+    content === undefined ? output.output : content.map((item) => item.text).join("\n");
   const isForeign = content !== undefined;
   const exit = fieldsOf(output.metadata)["exit"];
-  const result = { tool, callID, args, isForeign, output: said, exit };
+  const result = { tool, callID, args, isForeign, output: printed, exit };
   const text = await tell(telling, sessionID, "tool.execute.after", result);
   if (text === "") return;
-  if (content === undefined) output.output = `${said}\n\n${text}`;
+  if (content === undefined) output.output = `${printed}\n\n${text}`;
   else content.push({ type: "text", text });
 }
 
 async function atRequest(telling: Telling, messages: Message[]): Promise<void> {
   // New messages in the same list: a request for a title, which begins at the same time, has the old ones.
-  for (const [at, message] of messages.entries()) messages[at] = withTold(message);
+  for (const [at, message] of messages.entries()) messages[at] = withShown(message);
   const session = messages[0]?.info.sessionID ?? "";
   if (telling.compacting.has(session)) await atCompaction(telling, session, messages);
-  for (const message of messages) await addTold(telling, message);
+  for (const message of messages) await addShown(telling, message);
 }
 
-function withTold({ info, parts }: Message): Message {
+function withShown({ info, parts }: Message): Message {
   const isTold = ({ ignored, text = "" }: Part) => ignored === true && TOLD.test(text);
   return { info, parts: parts.map((part) => (isTold(part) ? { ...part, ignored: false } : part)) };
 }
@@ -181,7 +184,7 @@ async function atCompaction(
   messages: readonly Message[],
 ): Promise<void> {
   if (!messages.some(({ info }) => info.summary === true)) {
-    for (const { parts } of messages) removeTold(parts);
+    for (const { parts } of messages) removeShown(parts);
     return;
   }
   const target = messages.findLast(({ info }) => info.role === "user")?.info.id;
@@ -191,12 +194,14 @@ async function atCompaction(
   telling.besideMessage.set(target, await tell(telling, session, "session.continued", {}));
 }
 
-function removeTold(parts: Part[]): void {
-  const kept = parts.filter(({ synthetic, text }) => synthetic !== true || !TOLD.test(text ?? ""));
-  parts.splice(0, parts.length, ...kept);
+function removeShown(parts: Part[]): void {
+  const remaining = parts.filter(
+    ({ synthetic, text }) => synthetic !== true || !TOLD.test(text ?? ""),
+  );
+  parts.splice(0, parts.length, ...remaining);
 }
 
-async function addTold(
+async function addShown(
   { besideMessage, besideCall }: Telling,
   { info, parts }: Message,
 ): Promise<void> {
@@ -204,8 +209,8 @@ async function addTold(
   if (text !== "") parts.push(syntheticPart(info.id, info.sessionID, `${info.id}tacit`, text));
   for (const { callID = "", state } of parts) {
     if (state?.status !== "error") continue;
-    const told = (await besideCall.get(callID)) ?? "";
-    if (told !== "") state.error = `${state.error}\n\n${told}`;
+    const context = (await besideCall.get(callID)) ?? "";
+    if (context !== "") state.error = `${state.error}\n\n${context}`;
   }
 }
 

@@ -42,7 +42,7 @@ async function fire(name: string, event: unknown = {}, context = CONTEXT): Promi
 }
 
 const payloads = (event: string) =>
-  hook.told().flatMap((one) => (one.event === event ? [one.payload] : []));
+  hook.told().flatMap((told) => (told.event === event ? [told.payload] : []));
 
 test("a prompt is told; the answer is a message of ours that is not shown", async () => {
   hook.answerWith({ before_agent_start: NOTE });
@@ -70,8 +70,8 @@ test("a session is opened by a message of ours, until a compaction takes it", as
     branch = entries;
     await fire("before_agent_start", { prompt: "Go on." });
   }
-  const told = payloads("before_agent_start").map(({ standing }) => standing);
-  expect(told).toEqual(standings.map(([, standing]) => standing));
+  const states = payloads("before_agent_start").map(({ standing: state }) => state);
+  expect(states).toEqual(standings.map(([, expected]) => expected));
 });
 
 test("a tool's result is told in words, and ends with the answer", async () => {

@@ -65,7 +65,7 @@ export interface Pi extends ToolHost {
 }
 
 /** What is told in the middle of a run, and before which message of the requests. */
-interface Told {
+interface Shown {
   readonly message: object;
   readonly at: number;
 }
@@ -92,7 +92,7 @@ type Tell = (event: string, context: PiContext, more: object) => ReturnType<Hook
 
 function listenToTurns(pi: Pi, tell: Tell): void {
   listen(pi, "before_agent_start", async ({ prompt }, context) => {
-    const more = { prompt, standing: standingOf(context) };
+    const more = { prompt, standing: stateOf(context) };
     const text = await tell("before_agent_start", context, more);
     return text === "" ? undefined : { message: messageOf(text) };
   });
@@ -111,32 +111,32 @@ function listenToTurns(pi: Pi, tell: Tell): void {
 
 function listenToCompaction(pi: Pi, tell: Tell): void {
   let isCompacted = false;
-  let told: Told | null = null;
+  let shown: Shown | null = null;
   listen(pi, "session_before_compact", (_event, context) =>
     tell("session_before_compact", context, {}),
   );
   listen(pi, "session_compact", ({ compactionEntry }, context) => {
     isCompacted = true;
-    told = null;
+    shown = null;
     return tell("session_compact", context, { summary: compactionEntry?.summary ?? "" });
   });
   // A prompt is told itself what is known, for good.
   listen(pi, "before_agent_start", async () => {
     isCompacted = false;
-    told = null;
+    shown = null;
   });
   listen(pi, "context", async ({ messages }, context) => {
-    if (isCompacted && standingOf(context) === "compacted") {
+    if (isCompacted && stateOf(context) === "compacted") {
       isCompacted = false;
       const text = await tell("context", context, {});
       if (text !== "")
-        told = {
+        shown = {
           message: { role: "custom", timestamp: Date.now(), ...messageOf(text) },
           at: messages.length,
         };
     }
-    if (told === null) return undefined;
-    const { at, message } = told;
+    if (shown === null) return undefined;
+    const { at, message } = shown;
     return { messages: [...messages.slice(0, at), message, ...messages.slice(at)] };
   });
 }
@@ -162,11 +162,11 @@ function placeOf({ cwd, sessionManager }: PiContext) {
 }
 
 /** "opened": the model still reads something of ours; otherwise whether a compaction has taken it away. */
-function standingOf({ sessionManager }: PiContext): "fresh" | "compacted" | "opened" {
+function stateOf({ sessionManager }: PiContext): "fresh" | "compacted" | "opened" {
   const entries = sessionManager.getBranch();
   const compaction = entries.findLastIndex(({ type }) => type === "compaction");
-  const kept = entries[compaction]?.firstKeptEntryId;
-  const from = kept === undefined ? -1 : entries.findIndex(({ id }) => id === kept);
+  const firstKept = entries[compaction]?.firstKeptEntryId;
+  const from = firstKept === undefined ? -1 : entries.findIndex(({ id }) => id === firstKept);
   const read = entries.slice(from === -1 ? compaction + 1 : from);
   if (read.some(({ customType }) => customType === OURS)) return "opened";
   return compaction === -1 ? "fresh" : "compacted";

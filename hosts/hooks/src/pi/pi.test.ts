@@ -37,7 +37,7 @@ test("a prompt opens a session that is fresh, or that a compaction took what we 
     ask: { kind: "prompt", prompt, opensAt: ["prompt"] },
     events: [{ agent: "pi", kind: "prompt", text: prompt }],
   });
-  const ask = (standing: string) => read("before_agent_start", { prompt, standing })?.ask;
+  const ask = (state: string) => read("before_agent_start", { prompt, standing: state })?.ask;
   expect(ask("opened")).toEqual({ kind: "prompt", prompt });
   expect(ask("compacted")).toEqual({ kind: "start", task: prompt, isCompaction: true });
 });

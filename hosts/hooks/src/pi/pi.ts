@@ -16,8 +16,8 @@ export const PI: Host = {
   name: NAME,
   folderOf: (payload) => text(payload["cwd"]),
   decode: (event, payload, place, nowMs) => {
-    const told = { session_id: payload["session"], cwd: payload["cwd"] };
-    return readHostMoment(NAME, MOMENTS[event]?.(payload), told, place, nowMs);
+    const fields = { session_id: payload["session"], cwd: payload["cwd"] };
+    return readHostMoment(NAME, MOMENTS[event]?.(payload), fields, place, nowMs);
   },
   encode: (_event, context) => plainContext(context),
 };
@@ -28,10 +28,10 @@ const MOMENTS: Readonly<Record<string, (payload: Payload) => HostMoment>> = {
     payload: { source: reason === "resume" ? "resume" : "startup" },
     ask: () => ({ kind: "settle", ...(reason === "resume" ? { isResumed: true } : {}) }),
   }),
-  before_agent_start: ({ prompt, standing }) => ({
+  before_agent_start: ({ prompt, standing: state }) => ({
     event: "UserPromptSubmit",
     payload: { prompt },
-    ask: ({ ask }) => (ask?.kind === "prompt" ? promptAsk(ask, standing) : null),
+    ask: ({ ask }) => (ask?.kind === "prompt" ? promptAsk(ask, state) : null),
   }),
   tool_result: afterTool,
   session_before_compact: () => ({ event: "PreCompact", payload: {}, ask: asRead }),
@@ -50,9 +50,9 @@ const MOMENTS: Readonly<Record<string, (payload: Payload) => HostMoment>> = {
 };
 
 /** pi knows what its model still reads, also of compactions that it told nobody of. */
-function promptAsk(ask: Ask & { readonly kind: "prompt" }, standing: unknown): Ask {
-  if (standing === "compacted") return { kind: "start", task: ask.prompt, isCompaction: true };
-  return standing === "fresh" ? { ...ask, opensAt: ["prompt"] } : ask;
+function promptAsk(ask: Ask & { readonly kind: "prompt" }, state: unknown): Ask {
+  if (state === "compacted") return { kind: "start", task: ask.prompt, isCompaction: true };
+  return state === "fresh" ? { ...ask, opensAt: ["prompt"] } : ask;
 }
 
 /** Offered by our extension: they are not captured. */
@@ -62,20 +62,20 @@ const STOPPED = /(?:^|\n)(?:Command aborted|Operation aborted)$/;
 /** What can be told of a file is told after it is in hand: nothing said before a tool reaches the model. */
 function afterTool({ toolName, toolCallId, input, output, isError }: Payload): HostMoment {
   if (OWN_TOOL.test(text(toolName) ?? "")) return { event: "", payload: {}, ask: asRead };
-  const said = text(output) ?? "";
+  const printedText = text(output) ?? "";
   const call = { tool_name: toolName, tool_use_id: toolCallId, tool_input: input };
   if (!flag(isError)) {
     return {
       event: "PostToolUse",
-      payload: { ...call, tool_response: said },
+      payload: { ...call, tool_response: printedText },
       ask: (read) => read.ask ?? filesInHand(read),
     };
   }
-  const { output: printed, exitCode } = readPiOutput(said);
-  const error = exitCode === undefined ? said : failureText({ output: printed, exitCode });
+  const { output: printed, exitCode } = readPiOutput(printedText);
+  const error = exitCode === undefined ? printedText : failureText({ output: printed, exitCode });
   return {
     event: "PostToolUseFailure",
-    payload: { ...call, error, is_interrupt: STOPPED.test(said) },
+    payload: { ...call, error, is_interrupt: STOPPED.test(printedText) },
     ask: asRead,
   };
 }

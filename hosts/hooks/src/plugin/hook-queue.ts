@@ -27,11 +27,11 @@ export function hookQueue(command: HookCommand, host: string, limits: Limits = L
   let last: Promise<unknown> = Promise.resolve();
   let lateInARow = 0;
   const put = (event: string, payload: object, limitMs: number): Promise<string> => {
-    const answer = last.then(() => one(event, payload, limitMs));
+    const answer = last.then(() => item(event, payload, limitMs));
     last = answer;
     return answer;
   };
-  const one = async (event: string, payload: object, limitMs: number): Promise<string> => {
+  const item = async (event: string, payload: object, limitMs: number): Promise<string> => {
     if (lateInARow >= MOST_LATE) return "";
     const answer: Answer = await startHook(command, host, event, payload, limitMs);
     lateInARow = answer.isLate ? lateInARow + 1 : 0;

@@ -34,7 +34,7 @@ export function startHook(
 ): Promise<Answer> {
   return new Promise((resolve) => {
     try {
-      const told = JSON.stringify(payload);
+      const input = JSON.stringify(payload);
       const args = [hook, host, event, ...(home === null ? [] : [home])];
       const child = spawn(node, args, { stdio: ["pipe", "pipe", "ignore"], windowsHide: true });
       let output = "";
@@ -59,7 +59,7 @@ export function startHook(
       });
       // A hook that ends before it has read all of it closes the pipe.
       child.stdin.on("error", () => undefined);
-      child.stdin.end(told);
+      child.stdin.end(input);
     } catch {
       resolve(NOTHING);
     }

@@ -17,7 +17,7 @@ else if (answer.startsWith("{") || answer.startsWith("not")) process.stdout.writ
 else if (answer !== "") process.stdout.write(JSON.stringify({ additionalContext: answer }));
 `;
 
-interface Told {
+interface HookCall {
   readonly host: string;
   readonly event: string;
   readonly home?: string;
@@ -30,7 +30,7 @@ export interface RecordingHook {
   readonly folder: string;
   /** By event: the text for the model; one that begins as JSON, or with "not", is printed as it is; "hang". */
   readonly answerWith: (answers: Readonly<Record<string, string>>) => void;
-  readonly told: () => readonly Told[];
+  readonly told: () => readonly HookCall[];
   readonly remove: () => void;
 }
 
@@ -50,7 +50,7 @@ export function recordingHook(home: string | null = null): RecordingHook {
       readFileSync(join(folder, "told"), "utf8")
         .split("\n")
         .filter((line) => line !== "")
-        .map((line) => JSON.parse(line) as Told),
+        .map((line) => JSON.parse(line) as HookCall),
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
   };
 }

@@ -16,8 +16,8 @@ export const QWEN: Host = {
   name: NAME,
   folderOf: (payload, env) => text(payload["cwd"]) ?? env["QWEN_PROJECT_DIR"] ?? null,
   decode: (event, payload, place, nowMs) => {
-    const told = { ...payload, ...inOurWords(event, payload) };
-    const call = readMoment(NAME, event, told, place, nowMs);
+    const fields = { ...payload, ...inOurWords(event, payload) };
+    const call = readMoment(NAME, event, fields, place, nowMs);
     if (call === null) return null;
     if (event === "SessionStart")
       return { ...call, ask: startAsk(text(payload["source"]) === "compact") };

@@ -32,7 +32,7 @@ const HOOKED = ["claude-code", "codex", "gemini", "qwen", "copilot", "cline", "c
 
 test.each(HOOKED)("a hook of %s without its program exits 0 and says nothing", (name) => {
   const made = homes.request();
-  const host = REGISTERED_HOSTS.find((one) => one.name === name);
+  const host = REGISTERED_HOSTS.find((registeredHost) => registeredHost.name === name);
   if (host === undefined) throw new Error(`no host ${name}`);
   const hookPath = join(made.userHome, "gone", "hook.cjs");
   const at = { ...made, host, nodePath: process.execPath, hookPath };

@@ -166,7 +166,7 @@ test("both folders have one skill and one version", () => {
 test("what the manifests name is there", () => {
   for (const kind of [".claude-plugin", ".codex-plugin"]) {
     const { hooks, mcpServers, skills } = readJson(ROOT, "plugin", kind, "plugin.json");
-    for (const path of [hooks, mcpServers, skills].filter((one) => one !== undefined)) {
+    for (const path of [hooks, mcpServers, skills].filter((item) => item !== undefined)) {
       expect(existsSync(join(ROOT, "plugin", path))).toBe(true);
     }
   }

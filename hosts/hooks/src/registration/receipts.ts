@@ -49,7 +49,7 @@ function isUndo(value: unknown): value is Undo {
     (outline === null || typeof outline === "string") &&
     typeof digest === "string" &&
     Array.isArray(stretches) &&
-    stretches.every((one) => Array.isArray(one) && one.every(Number.isInteger))
+    stretches.every((stretch) => Array.isArray(stretch) && stretch.every(Number.isInteger))
   );
 }
 

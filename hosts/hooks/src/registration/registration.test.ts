@@ -29,13 +29,13 @@ const ground = mkdtempSync(join(tmpdir(), "tacit-registration-"));
 afterAll(() => rmSync(ground, { recursive: true, force: true, maxRetries: 3 }));
 let worlds = 0;
 
-interface World extends ConnectRequest {
+interface HookSetup extends ConnectRequest {
   readonly settings: string;
   readonly state: string;
   readonly backups: string;
 }
 
-function world(settings: string | Buffer | null, state: string | null = null): World {
+function context(settings: string | Buffer | null, state: string | null = null): HookSetup {
   const userHome = join(ground, String(++worlds));
   const claude = join(userHome, ".claude");
   mkdirSync(claude, { recursive: true });
@@ -57,16 +57,16 @@ function world(settings: string | Buffer | null, state: string | null = null): W
   return made;
 }
 
-const connect = (at: World) => applyPlan(planConnect(at, HOSTS), at.backups);
-const disconnect = (at: World) => applyPlan(planDisconnect(at, HOSTS), at.backups);
+const connect = (at: HookSetup) => applyPlan(planConnect(at, HOSTS), at.backups);
+const disconnect = (at: HookSetup) => applyPlan(planDisconnect(at, HOSTS), at.backups);
 const bytes = (path: string) => (existsSync(path) ? readFileSync(path).toString("latin1") : null);
-const both = (at: World) => [bytes(at.settings), bytes(at.state)];
+const both = (at: HookSetup) => [bytes(at.settings), bytes(at.state)];
 const readJson = (path: string) => JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
 
 const OTHERS_HOOK = { matcher: "Bash", hooks: [{ type: "command", command: "echo hi" }] };
 
 test("the entries are those Claude Code reads", () => {
-  const at = world(null);
+  const at = context(null);
   connect(at);
   const { hooks } = readJson(at.settings);
   expect(Object.keys(hooks)).toHaveLength(12);
@@ -99,7 +99,7 @@ test("the entries are those Claude Code reads", () => {
 });
 
 test("a home folder that programs would not find by themselves is told to the hook", () => {
-  const made = world(null);
+  const made = context(null);
   const home = join(made.userHome, "elsewhere");
   const at = { ...made, home, env: { TACIT_HOME: home } };
   connect(at);
@@ -112,7 +112,7 @@ test("a home folder that programs would not find by themselves is told to the ho
 });
 
 test("CLAUDE_CONFIG_DIR moves all files", () => {
-  const at = world(null);
+  const at = context(null);
   const folder = join(at.userHome, "elsewhere");
   connect({ ...at, env: { CLAUDE_CONFIG_DIR: folder } });
   expect(readdirSync(folder).sort()).toEqual([".claude.json", "settings.json", "skills"]);
@@ -134,7 +134,7 @@ test.each([
 ])(
   "%s: connecting twice is connecting once, and disconnecting gives the bytes back",
   (_n, a, b) => {
-    const at = world(a, b);
+    const at = context(a, b);
     const old = both(at);
     connect(at);
     const connected = both(at);
@@ -153,7 +153,7 @@ function parsedLoosely(path: string): Record<string, object> {
 }
 
 test("what was there stays, in its order", () => {
-  const at = world(
+  const at = context(
     JSON.stringify({ z: 1, hooks: { PostToolUse: [OTHERS_HOOK] }, a: [1] }, null, 4),
   );
   connect(at);
@@ -164,7 +164,7 @@ test("what was there stays, in its order", () => {
 });
 
 test("a file changed since keeps the change and loses only our entries", () => {
-  const at = world('{"hooks":{"Stop":[]},"a":1}', "{}");
+  const at = context('{"hooks":{"Stop":[]},"a":1}', "{}");
   connect(at);
   const settings = readJson(at.settings);
   settings.hooks.PostToolUse[0].hooks.push({ type: "command", command: "true" });
@@ -186,7 +186,7 @@ test("a file changed since keeps the change and loses only our entries", () => {
 test.each([0, 2])(
   "an entry after which none comes is taken out whole, indented by %s",
   (indent) => {
-    const at = world(null);
+    const at = context(null);
     connect(at);
     const settings = readJson(at.settings);
     for (const groups of Object.values<object[]>(settings.hooks)) groups.unshift(OTHERS_HOOK);
@@ -199,7 +199,7 @@ test.each([0, 2])(
 );
 
 test("connecting again from another place replaces the entries", () => {
-  const at = world('{\n  "a": 1\n}\n', "{}");
+  const at = context('{\n  "a": 1\n}\n', "{}");
   const old = both(at);
   connect(at);
   writeFileSync(at.state, JSON.stringify({ ...readJson(at.state), numStartups: 1 }));
@@ -223,7 +223,7 @@ test.each([
   ["not UTF-8", Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
   ["UTF-16", Buffer.from('{"a":1}', "utf16le")],
 ])("settings that are %s: an error with the path, and nothing is written", (_name, text) => {
-  const at = world(text, "{}");
+  const at = context(text, "{}");
   const old = both(at);
   const failure = caught(() => connect(at));
   expect(MemoryError.is(failure, "config_malformed")).toBe(true);
@@ -233,7 +233,7 @@ test.each([
 });
 
 test("a server of our name that is not ours is left alone", () => {
-  const at = world(null, '{"mcpServers":{"tacit":{"command":"other"}}}');
+  const at = context(null, '{"mcpServers":{"tacit":{"command":"other"}}}');
   const plan = planConnect(at, HOSTS);
   expect(plan.notes.join("\n")).toContain("not changed, because");
   applyPlan(plan, at.backups);
@@ -242,7 +242,7 @@ test("a server of our name that is not ours is left alone", () => {
 });
 
 test("a link stays a link, a mode stays, and nothing else is left in the folder", () => {
-  const at = world(null, "{}");
+  const at = context(null, "{}");
   const real = join(at.userHome, "dotfiles.json");
   writeFileSync(real, '{\n  "a": 1\n}\n');
   chmodSync(real, 0o640);
@@ -259,7 +259,7 @@ test("a link stays a link, a mode stays, and nothing else is left in the folder"
 test("no key of a settings file is copied into our home, and nothing is left there after disconnecting", () => {
   const key = "sk-ant-0123456789abcdef";
   const text = `{\n  "hooks": { "PreCompact": [ ], "Other": [{ "command": "x ${key}" }],\n    "Stop": [\n ] }, "env": { "KEY": "${key}" }\n}\n`;
-  const at = world(text, `{"mcpServers":{"other":{"env":{"TOKEN":"${key}"}}}}`);
+  const at = context(text, `{"mcpServers":{"other":{"env":{"TOKEN":"${key}"}}}}`);
   connect(at);
   const stored = readdirSync(at.backups).map((name) => join(at.backups, name));
   expect(stored.length).toBeGreaterThan(0);
@@ -285,21 +285,21 @@ test.each([
   ],
   ["tabs and CRLF", '{\r\n\t"a": [ 1,2 ]\r\n}\r\n'],
 ])("what its user has formatted stays: %s", (_name, text) => {
-  const at = world(text, "{}");
+  const at = context(text, "{}");
   connect(at);
   const now = readFileSync(at.settings, "utf8");
   // Only insertions: the old text is a subsequence of the new one.
   let found = 0;
   for (const character of now) if (character === text[found]) found++;
   expect(found).toBe(text.length);
-  for (const line of text.split("\n").filter((one) => one.includes(": [1")))
+  for (const line of text.split("\n").filter((item) => item.includes(": [1")))
     expect(now).toContain(line.trim().replace(/[\s\]}]*,?$/, ""));
   disconnect(at);
   expect(bytes(at.settings)).toBe(text);
 });
 
 test("a file changed between plan and deed is not overwritten", () => {
-  const at = world("{}");
+  const at = context("{}");
   const plan = planConnect(at, HOSTS);
   writeFileSync(at.settings, '{"new":1}');
   expect(
@@ -312,7 +312,7 @@ test("a file changed between plan and deed is not overwritten", () => {
 });
 
 test("when one file cannot be written, none is", () => {
-  const at = world("{}");
+  const at = context("{}");
   const plan = planConnect(at, HOSTS);
   // A link to a path below a file: nothing can be written there.
   symlinkSync(join(at.settings, "below"), at.state);
@@ -326,11 +326,11 @@ test("when one file cannot be written, none is", () => {
 });
 
 test("the description shows what comes and what goes", () => {
-  const at = world('{\n  "a": 1\n}\n');
-  const told = describePlan(planConnect(at, HOSTS));
-  expect(told).toContain(`+++ ${at.settings}`);
-  expect(told).toContain("--- (no file)");
-  expect(told.split("\n")).toContain('+   "hooks": {');
+  const at = context('{\n  "a": 1\n}\n');
+  const description = describePlan(planConnect(at, HOSTS));
+  expect(description).toContain(`+++ ${at.settings}`);
+  expect(description).toContain("--- (no file)");
+  expect(description.split("\n")).toContain('+   "hooks": {');
   connect(at);
   expect(describePlan(planConnect(at, HOSTS))).toBe("");
 });
@@ -362,7 +362,7 @@ test("property: connect, disconnect: the same bytes", () => {
       const texts = [a, b].map(({ value, indent }) =>
         JSON.stringify(value, null, indent).replaceAll("\n", eol),
       );
-      const at = world(texts[0] ?? "", texts[1] ?? "");
+      const at = context(texts[0] ?? "", texts[1] ?? "");
       const old = both(at);
       connect(at);
       expect(readJson(at.settings)).toMatchObject(without(a.value, "hooks"));
@@ -376,7 +376,7 @@ test("property: connect, disconnect: the same bytes", () => {
 test("property: connect, another program rewrites the file, disconnect: only ours is gone", () => {
   void fc.assert(
     fc.property(anySettings, ({ value, indent }) => {
-      const at = world(JSON.stringify(value, null, indent), "{}");
+      const at = context(JSON.stringify(value, null, indent), "{}");
       connect(at);
       writeFileSync(at.settings, JSON.stringify({ ...readJson(at.settings), added: 1 }, null, 3));
       disconnect(at);

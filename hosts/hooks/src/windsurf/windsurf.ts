@@ -21,8 +21,8 @@ export const WINDSURF: Host = {
     const session_id = text(payload["trajectory_id"]);
     if (moment === undefined || session_id === null) return null;
     const id = `${text(payload["timestamp"])}:${digestOf(JSON.stringify(info))}`;
-    const told = { session_id, prompt_id: id, tool_use_id: id, ...moment.payload };
-    const call = readMoment(NAME, moment.event, told, place, nowMs);
+    const fields = { session_id, prompt_id: id, tool_use_id: id, ...moment.payload };
+    const call = readMoment(NAME, moment.event, fields, place, nowMs);
     return call === null
       ? null
       : { ...call, events: call.events.filter(moment.isKept), ask: moment.ask };

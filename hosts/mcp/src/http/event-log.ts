@@ -14,14 +14,14 @@ interface LoggedEvent {
 
 /** Ids are `STREAM/NUMBER`, so that a stream is known from an id whose event is no longer kept. */
 export function createEventLog(): EventStore {
-  const kept: LoggedEvent[] = [];
+  const events: LoggedEvent[] = [];
   let bytes = 0;
   let lastSeq = 0;
   /** Of each stream the last event that was dropped: asking for what came after an earlier one is asking too late. */
   const droppedUpTo = new Map<string, number>();
 
   const drop = () => {
-    const oldest = kept.shift();
+    const oldest = events.shift();
     if (oldest === undefined) return;
     bytes -= oldest.bytes;
     droppedUpTo.set(oldest.stream, oldest.seq);
@@ -30,18 +30,19 @@ export function createEventLog(): EventStore {
     }
   };
   const isKept = (stream: string, seq: number) =>
-    kept.some((one) => one.stream === stream && one.seq === seq) || droppedUpTo.get(stream) === seq;
+    events.some((loggedEvent) => loggedEvent.stream === stream && loggedEvent.seq === seq) ||
+    droppedUpTo.get(stream) === seq;
 
   return {
     storeEvent: async (stream, message) => {
       const seq = ++lastSeq;
       const size = JSON.stringify(message).length;
-      kept.push({ seq, stream, message, bytes: size });
+      events.push({ seq, stream, message, bytes: size });
       bytes += size;
       // The newest stays, whatever its size: it is the one that may not have arrived.
       while (
-        kept.length > 1 &&
-        (kept.length > MCP_HTTP.replayEvents || bytes > MCP_HTTP.replayBytes)
+        events.length > 1 &&
+        (events.length > MCP_HTTP.replayEvents || bytes > MCP_HTTP.replayBytes)
       ) {
         drop();
       }
@@ -54,7 +55,7 @@ export function createEventLog(): EventStore {
     replayEventsAfter: async (id, { send }) => {
       const at = parsedId(id);
       if (at === null) throw new Error("no such event");
-      for (const { seq, stream, message } of [...kept]) {
+      for (const { seq, stream, message } of [...events]) {
         if (stream === at.stream && seq > at.seq) await send(`${stream}/${seq}`, message);
       }
       return at.stream;

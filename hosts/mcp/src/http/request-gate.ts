@@ -33,8 +33,8 @@ export function originRefusal(headers: IncomingHttpHeaders): Refusal | null {
 
 /** Takes the same time whatever the token: lengths differ only before both are hashed. */
 export function tokenRefusal(headers: IncomingHttpHeaders, token: string): Refusal | null {
-  const told = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1] ?? "";
-  if (timingSafeEqual(digest(told), digest(token))) return null;
+  const presented = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1] ?? "";
+  if (timingSafeEqual(digest(presented), digest(token))) return null;
   return {
     status: 401,
     message: "send `Authorization: Bearer TOKEN` with the token printed when the server started",

@@ -10,7 +10,7 @@ import { ACCEPT, read, startHttp, type TestingHttp } from "./testing-http.ts";
 
 const open: TestingHttp[] = [];
 afterEach(async () => {
-  for (const one of open.splice(0)) await one.remove();
+  for (const testingHttp of open.splice(0)) await testingHttp.remove();
 });
 
 async function serving(): Promise<TestingHttp> {
@@ -195,8 +195,8 @@ test("closing ends open streams, and a call under way is answered first", async 
     headers: { ...headers, "content-type": "application/json" },
     body: JSON.stringify(call(1, "tools/call", { name: "impact", arguments: { target: "a.ts" } })),
   });
-  const [told, ended] = await Promise.all([asking.text(), stream.text(), at.close()]);
-  expect(read(told).message?.result.content[0].text).toContain("No dependents of a.ts found");
+  const [answer, ended] = await Promise.all([asking.text(), stream.text(), at.close()]);
+  expect(read(answer).message?.result.content[0].text).toContain("No dependents of a.ts found");
   expect(ended).toBe("");
   await expect(fetch(at.url)).rejects.toThrow();
 });
@@ -233,7 +233,9 @@ test("300 connections that send half a request keep nobody else out", async () =
     socket.write("POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\n");
     sockets.push(socket);
   }
-  await Promise.all(sockets.map((one) => new Promise((resolve) => one.once("connect", resolve))));
+  await Promise.all(
+    sockets.map((socket) => new Promise((resolve) => socket.once("connect", resolve))),
+  );
   const startedAt = performance.now();
   const session = await at.begin();
   expect((await at.post(call(1, "ping"), session)).response.status).toBe(200);

@@ -7,8 +7,8 @@ import { type McpOptions, storeFor } from "../server.ts";
 import { MCP_HTTP } from "./limits.ts";
 import { startLocalServer } from "./local-server.ts";
 import { createMcpEndpoint } from "./mcp-endpoint.ts";
+import { signalToEnd } from "./signal-to-end.ts";
 import { startPage } from "./start-page.ts";
-import { toldToEnd } from "./told-to-end.ts";
 
 export interface HttpOptions extends McpOptions {
   /** 0: any that is free. */
@@ -66,7 +66,7 @@ export async function serveMcpHttp({ port, ...options }: HttpOptions): Promise<S
 
 /** Resolves when told to end and done with it. What does not end in time is left, and the process with it. */
 export async function untilEnded(served: Served): Promise<void> {
-  await toldToEnd();
+  await signalToEnd();
   const grace = setTimeout(() => process.exit(0), MCP_HTTP.graceMs);
   await served.close();
   clearTimeout(grace);

@@ -55,9 +55,9 @@ test("the sweep ends what has been silent for longer than it may, unless somethi
     (await sessions.fetch(asked(BODY), signal, BODY)).headers.get("mcp-session-id") ?? "none";
   const status = async (id: string) => {
     const exchange = new AbortController();
-    const { status: told } = await sessions.fetch(asked(PING, id), exchange.signal, PING);
+    const { status: code } = await sessions.fetch(asked(PING, id), exchange.signal, PING);
     exchange.abort();
-    return told;
+    return code;
   };
   const [silent, busy] = [await begin(over.signal), await begin(new AbortController().signal)];
   over.abort();
@@ -82,13 +82,13 @@ test("when every session is busy a new one is refused", async () => {
 const message = (n: number): JSONRPCMessage => ({ jsonrpc: "2.0", id: n, result: {} });
 
 async function after(log: ReturnType<typeof createEventLog>, id: string): Promise<unknown[]> {
-  const told: unknown[] = [];
+  const ids: unknown[] = [];
   await log.replayEventsAfter(id, {
-    send: async (_id, one) => {
-      told.push("id" in one ? one.id : null);
+    send: async (_id, item) => {
+      ids.push("id" in item ? item.id : null);
     },
   });
-  return told;
+  return ids;
 }
 
 test("the event log tells what came after, of that stream only", async () => {

@@ -15,10 +15,10 @@ export function offerPrompts({ server }: McpServer, { ask }: Asking): void {
       name,
       title,
       description,
-      arguments: taken.map((one) => ({
-        name: one.name,
-        description: one.description,
-        required: one.isRequired,
+      arguments: taken.map((promptArgument) => ({
+        name: promptArgument.name,
+        description: promptArgument.description,
+        required: promptArgument.isRequired,
       })),
     })),
   }));
@@ -26,14 +26,16 @@ export function offerPrompts({ server }: McpServer, { ask }: Asking): void {
   server.setRequestHandler("prompts/get", async ({ params }, context) => {
     const prompt = PROMPTS.find(({ name }) => name === params.name);
     if (prompt === undefined) throw invalidParams(`unknown prompt ${params.name.slice(0, 80)}`);
-    const given = params.arguments ?? {};
+    const input = params.arguments ?? {};
     const missing = prompt.arguments.find(
-      ({ name, isRequired }) => isRequired && (given[name] ?? "").trim() === "",
+      ({ name, isRequired }) => isRequired && (input[name] ?? "").trim() === "",
     );
     if (missing !== undefined) throw invalidParams(`${prompt.name} requires \`${missing.name}\``);
-    const text = await ask(context, (world) => prompt.text(world, given)).catch((error) => {
-      throw protocolError(error);
-    });
+    const text = await ask(context, (environment) => prompt.text(environment, input)).catch(
+      (error) => {
+        throw protocolError(error);
+      },
+    );
     return {
       description: prompt.description,
       messages: [{ role: "user" as const, content: { type: "text" as const, text } }],

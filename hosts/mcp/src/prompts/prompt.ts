@@ -1,12 +1,12 @@
 /** What a prompt is: words a person sends to the agent with one pick, with what is known put in. */
-import type { ToolWorld } from "../tool.ts";
+import type { ToolContext } from "../tool.ts";
 
 interface PromptArgument {
   readonly name: string;
   readonly description: string;
   readonly isRequired: boolean;
   /** Values that begin like this; absent: nothing to suggest. */
-  readonly complete?: (world: ToolWorld, start: string) => Promise<readonly string[]>;
+  readonly complete?: (context: ToolContext, start: string) => Promise<readonly string[]>;
 }
 
 export interface Prompt {
@@ -15,5 +15,5 @@ export interface Prompt {
   readonly description: string;
   readonly arguments: readonly PromptArgument[];
   /** What the user says. Required arguments are there. Throws a MemoryError. */
-  readonly text: (world: ToolWorld, given: Readonly<Record<string, string>>) => Promise<string>;
+  readonly text: (context: ToolContext, input: Readonly<Record<string, string>>) => Promise<string>;
 }

@@ -14,11 +14,11 @@ async function client(): Promise<TestingClient> {
   return made;
 }
 
-async function get(at: TestingClient, name: string, given: object = {}): Promise<string> {
-  const told = (await at.request("prompts/get", { name, arguments: given })) as {
+async function get(at: TestingClient, name: string, input: object = {}): Promise<string> {
+  const result = (await at.request("prompts/get", { name, arguments: input })) as {
     messages?: { role: string; content: { text: string } }[];
   };
-  return told.messages?.[0]?.content.text ?? JSON.stringify(told);
+  return result.messages?.[0]?.content.text ?? JSON.stringify(result);
 }
 
 const LESSON =
@@ -48,11 +48,11 @@ test.each([
   ["recall", { query: "  " }, /requires `query`/],
   ["recall", { query: "x".repeat(25_000) }, /input_too_large/],
   ["nothing", {}, /unknown prompt nothing/],
-])("%s %o is refused", async (name, given, expected) => {
+])("%s %o is refused", async (name, input, expected) => {
   const at = await client();
-  const told = await get(at, name, given);
-  expect(told).toContain("-32602");
-  expect(told).toMatch(expected);
+  const answer = await get(at, name, input);
+  expect(answer).toContain("-32602");
+  expect(answer).toMatch(expected);
 });
 
 test("handoff: a session that read a web page says so", async () => {

@@ -13,14 +13,14 @@ export const RECALL_PROMPT: Prompt = {
       isRequired: true,
     },
   ],
-  text: async (world, { query = "" }) => {
-    const known = await RECALL.run(world, { query });
+  text: async (context, { query = "" }) => {
+    const memories = await RECALL.run(context, { query });
     return [
       "Answer the question in the next line from the memory of this codebase, and explain what it means for the current task.",
       query.trim(),
       "",
       "Results from the memory of this codebase:",
-      known,
+      memories,
       "",
       "Read relevant memories in full with the tool `get`, compare them with the current code, and cite the memories you use as [mem:ID].",
     ].join("\n");

@@ -1,7 +1,7 @@
 /** `review`: go through what needs a person's look. */
 import { type Candidate, frame, type Memory, quoteLine, shortId } from "@tacit-memory/memory";
 import { readable } from "../readable.ts";
-import type { ToolWorld } from "../tool.ts";
+import type { ToolContext } from "../tool.ts";
 import type { Prompt } from "./prompt.ts";
 
 /** More at once nobody goes through. */
@@ -14,11 +14,11 @@ export const REVIEW_PROMPT: Prompt = {
   title: "Review doubtful memories",
   description: "Reviews doubtful memories and waiting candidates with you, one by one.",
   arguments: [],
-  text: async (world) => {
-    const { tacit } = world;
+  text: async (context) => {
+    const { tacit } = context;
     await tacit.memories.recheck();
     const doubtful = await tacit.memories.list({ needsReview: true, limit: MAX_SHOWN + 1 });
-    const memories = readable(world, doubtful);
+    const memories = readable(context, doubtful);
     const candidates = (await tacit.memories.candidates({ state: "proposed" })).filter(
       ({ reason }) => reason === "awaits_review" || reason === "over_cap",
     );
@@ -29,7 +29,7 @@ export const REVIEW_PROMPT: Prompt = {
       "Review these items with me one by one. For each item, state what the code shows now and let me decide. Change nothing without my decision.",
       "",
       frame(`Items of ${tacit.identity.name} that need review.`, [
-        ...(await memoryLines(world, memories)),
+        ...(await memoryLines(context, memories)),
         ...candidateLines(candidates),
       ]),
       "",
@@ -38,12 +38,12 @@ export const REVIEW_PROMPT: Prompt = {
   },
 };
 
-async function memoryLines({ tacit }: ToolWorld, memories: readonly Memory[]): Promise<string[]> {
+async function memoryLines({ tacit }: ToolContext, memories: readonly Memory[]): Promise<string[]> {
   const shown = memories.slice(0, MAX_SHOWN);
   const reasons = await tacit.memories.reviewReasons(shown.map(({ id }) => id));
   const lines = shown.map((memory) => {
     const why = (reasons.get(memory.id) ?? [])
-      .map((one) => quoteLine(one, REASON_CHARS))
+      .map((item) => quoteLine(item, REASON_CHARS))
       .join("; ");
     const facts = `${memory.type}, ${memory.standing}${why === "" ? "" : `, ${why}`}`;
     return `- [mem:${shortId(memory.id)}] ${facts}: ${quoteLine(memory.content, LINE_CHARS)}`;

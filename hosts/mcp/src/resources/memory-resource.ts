@@ -2,7 +2,7 @@
 import { type Memory, MemoryError, quoteLine, shortId } from "@tacit-memory/memory";
 import { MCP_LISTS } from "../limits.ts";
 import { readable } from "../readable.ts";
-import type { ToolWorld } from "../tool.ts";
+import type { ToolContext } from "../tool.ts";
 import { GET } from "../tools/get.ts";
 import { memoryId } from "../tools/memory-id.ts";
 import type { ResourceKind } from "./resource-kind.ts";
@@ -12,8 +12,8 @@ export const MEMORY_RESOURCE: ResourceKind = {
   title: "A memory in full",
   description: "Text, source, evidence, files and relations of one memory, by its citation id.",
   variable: "id",
-  list: async (world) => {
-    const recent = await recentMemories(world);
+  list: async (context) => {
+    const recent = await recentMemories(context);
     return recent.map((memory) => ({
       key: shortId(memory.id),
       name: `mem:${shortId(memory.id)}`,
@@ -22,21 +22,21 @@ export const MEMORY_RESOURCE: ResourceKind = {
       changedAtMs: memory.updatedAtMs,
     }));
   },
-  read: async (world, key) => {
+  read: async (context, key) => {
     try {
-      return await GET.run(world, { ids: [key] });
+      return await GET.run(context, { ids: [key] });
     } catch (error) {
       if (MemoryError.is(error, "memory_not_found")) return null;
       throw error;
     }
   },
-  complete: async (world, start) => {
-    const recent = await recentMemories(world);
+  complete: async (context, start) => {
+    const recent = await recentMemories(context);
     const wanted = memoryId(start);
     return recent.map(({ id }) => shortId(id)).filter((id) => id.startsWith(wanted));
   },
 };
 
-async function recentMemories(world: ToolWorld): Promise<Memory[]> {
-  return readable(world, await world.tacit.memories.list({ limit: MCP_LISTS.memories }));
+async function recentMemories(context: ToolContext): Promise<Memory[]> {
+  return readable(context, await context.tacit.memories.list({ limit: MCP_LISTS.memories }));
 }

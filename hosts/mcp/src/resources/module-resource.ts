@@ -1,6 +1,6 @@
 /** `tacit://module/{name}`: which files belong together, and what is known about them. */
 import { frame, type Hit, quoteLine, shortId } from "@tacit-memory/memory";
-import type { ToolWorld } from "../tool.ts";
+import type { ToolContext } from "../tool.ts";
 import type { ResourceKind } from "./resource-kind.ts";
 
 const MAX_FILES = 100;
@@ -17,16 +17,16 @@ export const MODULE_RESOURCE: ResourceKind = {
   variable: "name",
   // Not listed: the first look at the code of a project takes as long as reading it.
   list: async () => [],
-  read: async (world, key) => {
-    const modules = await world.tacit.code.modules();
+  read: async (context, key) => {
+    const modules = await context.tacit.code.modules();
     const found = modules.find(({ name }) => name === key);
-    if (found !== undefined) return told(world, found.name, found.files);
+    if (found !== undefined) return moduleText(context, found.name, found.files);
     const names = modules.map(({ name }) => `- ${quoteLine(name, LINE_CHARS)}`);
     if (names.length > 0) {
-      const about = `${world.tacit.identity.name} has no module ${quoteLine(key, 80)}. Its modules are:`;
+      const about = `${context.tacit.identity.name} has no module ${quoteLine(key, 80)}. Its modules are:`;
       return frame(about, names.slice(0, MAX_FILES));
     }
-    return `No code found in ${world.tacit.identity.name}: this checkout contains no supported files. \`tacit index\` reports skipped files.`;
+    return `No code found in ${context.tacit.identity.name}: this checkout contains no supported files. \`tacit index\` reports skipped files.`;
   },
   complete: async ({ tacit }, start) => {
     const modules = await tacit.code.modules();
@@ -34,8 +34,8 @@ export const MODULE_RESOURCE: ResourceKind = {
   },
 };
 
-async function told(
-  { tacit, caller }: ToolWorld,
+async function moduleText(
+  { tacit, caller }: ToolContext,
   name: string,
   files: readonly string[],
 ): Promise<string> {

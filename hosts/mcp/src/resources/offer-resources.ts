@@ -5,7 +5,7 @@ import { beginning } from "@tacit-memory/memory";
 import type { Asking } from "../asking.ts";
 import { MCP_LISTS } from "../limits.ts";
 import { invalidParams, protocolError } from "../protocol-error.ts";
-import type { ToolWorld } from "../tool.ts";
+import type { ToolContext } from "../tool.ts";
 import { MEMORY_RESOURCE } from "./memory-resource.ts";
 import { MODULE_RESOURCE } from "./module-resource.ts";
 import { parsedUri, type ResourceKind, uriOf } from "./resource-kind.ts";
@@ -54,7 +54,9 @@ export function offerResources({ server }: McpServer, { isThere, ask }: Asking):
     const parsed = parsedUri(uri);
     const kind = RESOURCE_KINDS.find(({ name }) => name === parsed?.kind);
     if (parsed === null || kind === undefined) throw new ResourceNotFoundError(uri);
-    const text = await ask(context, (world) => kind.read(world, parsed.key)).catch(refuse);
+    const text = await ask(context, (environment) => kind.read(environment, parsed.key)).catch(
+      refuse,
+    );
     if (text === null) throw new ResourceNotFoundError(uri);
     return { contents: [{ uri, mimeType: MIME, text: capped(text) }] };
   });
@@ -64,10 +66,10 @@ export function templateOf({ name, variable }: ResourceKind): string {
   return `tacit://${name}/{${variable}}`;
 }
 
-async function listed(world: ToolWorld) {
+async function listed(context: ToolContext) {
   const lists = await Promise.all(
     RESOURCE_KINDS.map(async (kind) =>
-      (await kind.list(world)).map((resource) => ({ kind, resource })),
+      (await kind.list(context)).map((resource) => ({ kind, resource })),
     ),
   );
   return lists.flat();

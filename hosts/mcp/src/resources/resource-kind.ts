@@ -1,5 +1,5 @@
 /** What kinds of resource there are, and what one of them is: an address, a text of limited length, completions. */
-import type { ToolWorld } from "../tool.ts";
+import type { ToolContext } from "../tool.ts";
 
 export interface ListedResource {
   /** What stands for `{id}` in the kind's template. */
@@ -20,11 +20,11 @@ export interface ResourceKind {
   /** The variable of the template. */
   readonly variable: string;
   /** Newest first, the same at every call while nothing changes; none for a kind that is only read by name. */
-  readonly list: (world: ToolWorld) => Promise<readonly ListedResource[]>;
+  readonly list: (context: ToolContext) => Promise<readonly ListedResource[]>;
   /** Quoted data. Null: there is none of this name. Throws a MemoryError. */
-  readonly read: (world: ToolWorld, key: string) => Promise<string | null>;
+  readonly read: (context: ToolContext, key: string) => Promise<string | null>;
   /** Keys that begin like this, likely ones first. */
-  readonly complete: (world: ToolWorld, start: string) => Promise<readonly string[]>;
+  readonly complete: (context: ToolContext, start: string) => Promise<readonly string[]>;
 }
 
 export function uriOf(kind: string, key: string): string {

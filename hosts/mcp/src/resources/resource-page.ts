@@ -25,7 +25,9 @@ export function pageOf(
   const after = cursor === undefined ? undefined : placeIn(cursor);
   if (after === null) return null;
   const rest =
-    after === undefined ? entries : entries.filter((one) => isAfter(placeOf(one), after, kinds));
+    after === undefined
+      ? entries
+      : entries.filter((entry) => isAfter(placeOf(entry), after, kinds));
   const page = rest.slice(0, size);
   const last = page.at(-1);
   const isMore = rest.length > page.length && last !== undefined;

@@ -42,22 +42,22 @@ const list = async (at: TestingClient, cursor?: string) =>
   (await at.request("resources/list", cursor === undefined ? {} : { cursor })) as unknown as Listed;
 
 async function read(at: TestingClient, uri: string): Promise<string> {
-  const told = (await at.request("resources/read", { uri })) as { contents?: { text: string }[] };
-  return told.contents?.[0]?.text ?? JSON.stringify(told);
+  const result = (await at.request("resources/read", { uri })) as { contents?: { text: string }[] };
+  return result.contents?.[0]?.text ?? JSON.stringify(result);
 }
 
 async function complete(at: TestingClient, uri: string, name: string, value: string) {
   const ref = { type: "ref/resource", uri };
-  const told = await at.request("completion/complete", { ref, argument: { name, value } });
-  return (told["completion"] as { values: string[] }).values;
+  const result = await at.request("completion/complete", { ref, argument: { name, value } });
+  return (result["completion"] as { values: string[] }).values;
 }
 
 test("asking what there is, before anything was kept, makes no store", async () => {
   const at = await client();
   expect((await list(at)).resources).toEqual([]);
   expect(await complete(at, "tacit://memory/{id}", "id", "")).toEqual([]);
-  const told = await at.request("resources/templates/list");
-  expect(told["resourceTemplates"]).toMatchObject([
+  const result = await at.request("resources/templates/list");
+  expect(result["resourceTemplates"]).toMatchObject([
     { uriTemplate: "tacit://memory/{id}" },
     { uriTemplate: "tacit://session/{id}" },
     { uriTemplate: "tacit://module/{name}" },

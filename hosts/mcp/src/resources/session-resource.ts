@@ -2,7 +2,7 @@
 import { frame, type Memory, quoteLine, shortId, type Tacit } from "@tacit-memory/memory";
 import { MCP_LISTS } from "../limits.ts";
 import { readable } from "../readable.ts";
-import type { ToolWorld } from "../tool.ts";
+import type { ToolContext } from "../tool.ts";
 import type { ResourceKind } from "./resource-kind.ts";
 
 type Event = Awaited<ReturnType<Tacit["sessions"]["events"]>>[number];
@@ -28,12 +28,12 @@ export const SESSION_RESOURCE: ResourceKind = {
       atMs: session.lastEventMs,
     }));
   },
-  read: async (world, key) => {
+  read: async (context, key) => {
     // Only of this project: an id is the host's own, and may be of a session elsewhere.
-    const session = (await world.tacit.sessions.recentOfAgents(MAX_SESSIONS)).find(
+    const session = (await context.tacit.sessions.recentOfAgents(MAX_SESSIONS)).find(
       ({ id }) => id === key,
     );
-    return session === undefined ? null : told(world, session);
+    return session === undefined ? null : sessionText(context, session);
   },
   complete: async ({ tacit }, start) => {
     const recent = await tacit.sessions.recentOfAgents(MCP_LISTS.sessions);
@@ -41,10 +41,13 @@ export const SESSION_RESOURCE: ResourceKind = {
   },
 };
 
-async function told(world: ToolWorld, session: Session): Promise<string> {
-  const { tacit } = world;
+async function sessionText(context: ToolContext, session: Session): Promise<string> {
+  const { tacit } = context;
   const events = await tacit.sessions.events(session.id);
-  const memories = readable(world, await tacit.memories.list({ state: null, limit: MAX_MEMORIES }));
+  const memories = readable(
+    context,
+    await tacit.memories.list({ state: null, limit: MAX_MEMORIES }),
+  );
   const facts = [
     `agent: ${session.agent ?? "unknown"}; branch: ${session.branch ?? "none"}; ${session.state}${session.outcome === null ? "" : `, ${session.outcome}`}`,
     `from ${new Date(session.startedAtMs).toISOString()} to ${new Date(session.lastEventMs).toISOString()}, ${session.nextSeq} events`,

@@ -14,7 +14,7 @@ import {
   shortId,
 } from "@tacit-memory/memory";
 import { requireReadable } from "../readable.ts";
-import { type ToolWorld, tool } from "../tool.ts";
+import { type ToolContext, tool } from "../tool.ts";
 import { memoryId } from "./memory-id.ts";
 import { GET_INPUT } from "./tool-inputs.schema.ts";
 
@@ -30,25 +30,25 @@ export const GET = tool({
   // Pointers in what hooks show name it: it must be there without a search for tools.
   isAlwaysLoaded: true,
   input: GET_INPUT,
-  work: async (world, { ids }) => {
+  work: async (context, { ids }) => {
     const asked = [...new Set(ids.map(memoryId))];
     const charsEach = Math.floor(TOTAL_CHARS / asked.length);
-    const told = await Promise.all(asked.map((id) => tellOne(world, id, charsEach)));
-    const missing = told.flatMap((one) => (one.error === null ? [] : [one.error]));
-    if (missing.length === told.length && missing[0] !== undefined) throw missing[0];
-    const about = `Memories of ${world.tacit.identity.name}.`;
+    const results = await Promise.all(asked.map((id) => tellOne(context, id, charsEach)));
+    const missing = results.flatMap((item) => (item.error === null ? [] : [item.error]));
+    if (missing.length === results.length && missing[0] !== undefined) throw missing[0];
+    const about = `Memories of ${context.tacit.identity.name}.`;
     return frame(
       about,
-      told.map((one) =>
-        one.error === null ? one.text : `[${cited(one.id)}] ${one.error.message}`,
+      results.map((item) =>
+        item.error === null ? item.text : `[${cited(item.id)}] ${item.error.message}`,
       ),
     );
   },
 });
 
-async function readableStory(world: ToolWorld, id: string): Promise<MemoryStory> {
-  const story = await world.tacit.memories.story(id);
-  requireReadable(world, id, story.memory);
+async function readableStory(context: ToolContext, id: string): Promise<MemoryStory> {
+  const story = await context.tacit.memories.story(id);
+  requireReadable(context, id, story.memory);
   return story;
 }
 
@@ -56,11 +56,11 @@ function cited(id: string): string {
   return isPassageId(id) ? id : `mem:${id}`;
 }
 
-async function tellOne(world: ToolWorld, id: string, maxChars: number) {
+async function tellOne(context: ToolContext, id: string, maxChars: number) {
   try {
     const text = isPassageId(id)
-      ? passageText(await world.tacit.sessions.passage(id), world.nowMs, maxChars)
-      : fullText(await readableStory(world, id), world.nowMs, maxChars);
+      ? passageText(await context.tacit.sessions.passage(id), context.nowMs, maxChars)
+      : fullText(await readableStory(context, id), context.nowMs, maxChars);
     return { id, error: null, text };
   } catch (error) {
     if (MemoryError.is(error)) return { id, error, text: "" };
@@ -73,14 +73,14 @@ function passageText(
   nowMs: number,
   maxChars: number,
 ): string {
-  const said = around.length === 0 ? [passage] : around;
+  const passages = around.length === 0 ? [passage] : around;
   // The passage that was asked for first; what was said around it shares the rest.
   const own = Math.min(passage.content.length, maxChars);
-  const each = Math.floor((maxChars - own) / Math.max(1, said.length - 1));
-  const texts = said.map((one) => {
-    const isAsked = one.id === passage.id;
-    const facts = [one.speaker, ...(isAsked ? ["this passage"] : []), ...passageFlags(one)];
-    return `${facts.join(", ")}:\n${quoteBlock(shortened(one.content, isAsked ? own : each))}`;
+  const each = Math.floor((maxChars - own) / Math.max(1, passages.length - 1));
+  const texts = passages.map((item) => {
+    const isAsked = item.id === passage.id;
+    const facts = [item.speaker, ...(isAsked ? ["this passage"] : []), ...passageFlags(item)];
+    return `${facts.join(", ")}:\n${quoteBlock(shortened(item.content, isAsked ? own : each))}`;
   });
   const head = `[${passage.id}] from session ${quoteLine(passage.session, 80)}, ${formatAge(passage.atMs, nowMs)}`;
   return [head, ...texts].join("\n");
@@ -103,7 +103,9 @@ function fullText(story: MemoryStory, nowMs: number, maxChars: number): string {
     ...list("invalid when", memory.invalidWhen),
     ...list(
       "evidence",
-      memory.evidence.slice(-5).map((one) => `${one.kind}: ${quoteLine(one.detail, 120)}`),
+      memory.evidence
+        .slice(-5)
+        .map((evidence) => `${evidence.kind}: ${quoteLine(evidence.detail, 120)}`),
     ),
     ...list("related", relations(story)),
   ];
@@ -135,13 +137,13 @@ function minute(ms: number): string {
 
 function place(memory: Memory): string {
   if (memory.branch === null && memory.commit === null) return "";
-  return `, on ${[memory.branch, memory.commit?.slice(0, 10)].filter((one) => one != null).join(" at ")}`;
+  return `, on ${[memory.branch, memory.commit?.slice(0, 10)].filter((item) => item != null).join(" at ")}`;
 }
 
 function list(label: string, items: readonly string[]): string[] {
   return items.length === 0
     ? []
-    : [`${label}: ${items.map((one) => quoteLine(one, 200)).join("; ")}`];
+    : [`${label}: ${items.map((item) => quoteLine(item, 200)).join("; ")}`];
 }
 
 function relations({ memory, edges }: MemoryStory): string[] {

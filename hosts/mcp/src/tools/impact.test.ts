@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { changedTogether } from "./impact.ts";
 
 test("a file that goes with the target is told once, with all who say so", () => {
-  const told = changedTogether([
+  const lines = changedTogether([
     { path: "a.md", source: "git", count: 3, of: 4, confidence: 0.75 },
     { path: "b.md", source: "session", count: 2, of: 2, confidence: 1 },
     { path: "a.md", source: "session", count: 2, of: 5, confidence: 0.4 },
   ]);
-  expect(told).toEqual(["a.md (3 of 4 commits, 2 of 5 sessions)", "b.md (2 of 2 sessions)"]);
+  expect(lines).toEqual(["a.md (3 of 4 commits, 2 of 5 sessions)", "b.md (2 of 2 sessions)"]);
 });

@@ -85,7 +85,7 @@ function sourceText(shown: ShownSymbol) {
   const rest = (count: number) => (count > 0 ? [`… and ${count} more`] : []);
   return frame(quoteLine(`Source of ${shown.target}, ${path}:${startLine}-${endLine}`, 400), [
     ...source.split("\n").map((line) => quoteLine(line, 400)),
-    ...rest(leftOut).map((one) => `${one} lines`),
+    ...rest(leftOut).map((item) => `${item} lines`),
     ...(callers.length > 0 ? ["used by:"] : []),
     ...callers.map(place),
     ...rest(more.callers),
@@ -126,7 +126,7 @@ export function changedTogether(related: readonly RelatedFile[]): string[] {
 
 function listed(label: string, items: readonly string[]): string[] {
   if (items.length === 0) return [];
-  const shown = items.slice(0, MAX_OTHERS).map((one) => quoteLine(one, 200));
+  const shown = items.slice(0, MAX_OTHERS).map((item) => quoteLine(item, 200));
   const rest = items.length - shown.length;
   return [`${label}: ${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`];
 }

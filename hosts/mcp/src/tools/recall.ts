@@ -38,9 +38,9 @@ export const RECALL = tool({
     const { before, after } = input;
     const atMs = input.at === undefined ? undefined : momentOf(input.at, nowMs);
     const where = { in: input.in, allBranches, learned, atMs, before, after };
-    const wish = { query, files, types, phase, limit, ...where };
+    const request = { query, files, types, phase, limit, ...where };
     const audience = tacit.brief.agentReader(caller);
-    const found = await tacit.memories.recall({ ...wish, audience, isAsked: true });
+    const found = await tacit.memories.recall({ ...request, audience, isAsked: true });
     const bounds = found.events.map((event) => `[mem:${shortId(event.id)}]`).join(" and ");
     const timed = found.period === null ? "" : `, limited to ${found.period.said}`;
     const bounded = bounds === "" ? timed : `, limited in time by ${bounds}`;
@@ -53,8 +53,8 @@ export const RECALL = tool({
     const about = `${count(found.answers)} of ${tacit.identity.name}, best first${bounded}${weak}; call \`get\` with the ids for the full text.`;
     return frame(
       about,
-      found.answers.map((one) =>
-        one.kind === "passage" ? passageLine(one.hit, nowMs) : indexLine(one.hit, nowMs),
+      found.answers.map((answer) =>
+        answer.kind === "passage" ? passageLine(answer.hit, nowMs) : indexLine(answer.hit, nowMs),
       ),
     );
   },
@@ -73,14 +73,14 @@ function count(answers: readonly Answer[]): string {
 }
 
 function passageLine({ passage, matched }: PassageHit, nowMs: number): string {
-  const said = excerptOf(passage.content, matched, PASSAGE_CHARS);
+  const excerpt = excerptOf(passage.content, matched, PASSAGE_CHARS);
   const facts = [
     passage.speaker === "summary" ? "session summary" : `${passage.speaker} message`,
     formatAge(passage.atMs, nowMs),
     ...(passage.branch === null ? [] : [`on ${quoteLine(passage.branch, 60)}`]),
     ...passageFlags(passage),
   ];
-  return `- [${shortPassageId(passage.id)}] ${facts.join(", ")}: ${quoteLine(said, PASSAGE_CHARS + 2)}`;
+  return `- [${shortPassageId(passage.id)}] ${facts.join(", ")}: ${quoteLine(excerpt, PASSAGE_CHARS + 2)}`;
 }
 
 function indexLine(hit: Hit, nowMs: number): string {

@@ -12,9 +12,9 @@ export const REMEMBER = tool({
   isAlwaysLoaded: true,
   input: REMEMBER_INPUT,
   work: async ({ tacit, caller, nowMs }, input) => {
-    const { pinned, durable, validFrom, validUntil, ...told } = input;
+    const { pinned, durable, validFrom, validUntil, ...fields } = input;
     const admission = await tacit.memories.remember({
-      ...told,
+      ...fields,
       ...validBetween({ from: validFrom, until: validUntil }, nowMs),
       source: "agent_explicit",
       session: caller.session,
@@ -38,7 +38,7 @@ export const REMEMBER = tool({
         "This is a note of this session: `recall` finds it now. Other sessions see it after this session has ended, unless a later event of this session contradicts it.",
       );
     }
-    if (pinned === true || told.scope === "global") {
+    if (pinned === true || fields.scope === "global") {
       lines.push(
         "Pinning, or validity in every project, takes effect only after a person accepts it with `tacit review`. Until then the memory is not shown automatically.",
       );

@@ -25,7 +25,7 @@ export const STATUS = tool({
       `shown to agents: ${status.injections.count} times, ${status.injections.tokens} tokens; last: ${when(status.injections.lastAtMs)}`,
       `asked to record notes: ${status.asked.requests} times, ${status.asked.tokens} tokens; memories from notes: ${status.asked.notes}`,
       `store: ${(status.storeBytes / 1e6).toFixed(1)} MB, ${status.engine}; spool: ${status.spool.files} files, ${status.spool.bytes} bytes, ${status.spool.rejectedLines} rejected lines`,
-      ...status.degraded.map((one) => `degraded: ${one}`),
+      ...status.degraded.map((item) => `degraded: ${item}`),
     ].join("\n");
   },
 });

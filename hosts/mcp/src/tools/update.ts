@@ -1,7 +1,7 @@
 /** `update`: what use and the user's word do to a memory. */
 import { type Memory, MemoryError, shortId, VERDICTS } from "@tacit-memory/memory";
 import { requireReadable } from "../readable.ts";
-import { type ToolWorld, tool } from "../tool.ts";
+import { type ToolContext, tool } from "../tool.ts";
 import { memoryId } from "./memory-id.ts";
 import { type ACTIONS, UPDATE_INPUT } from "./tool-inputs.schema.ts";
 
@@ -16,23 +16,23 @@ export const UPDATE = tool({
   effect: "changes",
   isAlwaysLoaded: false,
   input: UPDATE_INPUT,
-  work: async (world, input) => {
+  work: async (context, input) => {
     requireParts(input);
-    const id = await readableId(world, input.id);
-    const to = input.to === undefined ? undefined : await readableId(world, input.to);
-    return DO[input.action](world, id, { ...input, to });
+    const id = await readableId(context, input.id);
+    const to = input.to === undefined ? undefined : await readableId(context, input.to);
+    return DO[input.action](context, id, { ...input, to });
   },
 });
 
 /** Throws "memory_not_found" where the caller may not read the memory: the answer would show parts of it. */
-async function readableId(world: ToolWorld, said: string): Promise<string> {
-  const id = memoryId(said);
-  requireReadable(world, id, await world.tacit.memories.get(id));
+async function readableId(context: ToolContext, input: string): Promise<string> {
+  const id = memoryId(input);
+  requireReadable(context, id, await context.tacit.memories.get(id));
   return id;
 }
 
 const DO: Readonly<
-  Record<Action, (world: ToolWorld, id: string, input: Input) => Promise<string>>
+  Record<Action, (context: ToolContext, id: string, input: Input) => Promise<string>>
 > = {
   confirm: async ({ tacit, caller }, id) => {
     const memory = await tacit.memories.confirm(id, {
@@ -73,7 +73,7 @@ const DO: Readonly<
     return `${named(memory)} is ${memory.state} again, at version ${memory.version}.`;
   },
   feedback: async ({ tacit, caller }, id, { as, text }) => {
-    const verdict = VERDICTS.find((one) => one === as) ?? "useful";
+    const verdict = VERDICTS.find((item) => item === as) ?? "useful";
     const by = { kind: "agent" as const, name: caller.agent ?? "an agent" };
     const because = text === undefined ? {} : { because: text };
     const before = await tacit.memories.get(id);
@@ -84,12 +84,12 @@ const DO: Readonly<
   },
   undo: async ({ tacit }, id) => {
     const { entries, memories } = await tacit.memories.undo(id);
-    const told = memories.map(({ after }) => `${named(after)} is ${after.state}`).join(", ");
-    return `The change "${entries[0]?.what ?? ""}" is undone: ${told}.`;
+    const states = memories.map(({ after }) => `${named(after)} is ${after.state}`).join(", ");
+    return `The change "${entries[0]?.what ?? ""}" is undone: ${states}.`;
   },
 };
 
-async function correct({ tacit, caller }: ToolWorld, id: string, input: Input): Promise<string> {
+async function correct({ tacit, caller }: ToolContext, id: string, input: Input): Promise<string> {
   if (input.text !== undefined) {
     const replacement = await tacit.memories.correct(
       id,
@@ -111,7 +111,7 @@ function requireParts({ action, as, files, tags = [], text, to, untag = [] }: In
       !(as === "outdated" || as === "wrong") &&
       "add `text`, or `as` (outdated, wrong)",
     feedback:
-      !VERDICTS.some((one) => one === as) && "add `as`: useful, not-useful, flag, or reject",
+      !VERDICTS.some((item) => item === as) && "add `as`: useful, not-useful, flag, or reject",
     link: files === undefined && to === undefined && "add `files`, `to`, or both",
     tag: tags.length + untag.length === 0 && "add `tags`, `untag`, or both",
   }[action as string];

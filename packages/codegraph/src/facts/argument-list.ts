@@ -15,7 +15,7 @@ export const ARGUMENT_SEPARATOR = ";";
 export function argumentsOf(text: string, dialect: Dialect): string {
   return new ArgumentReader(text, dialect)
     .list()
-    .map((one) => argumentOf(one.trim(), dialect))
+    .map((item) => argumentOf(item.trim(), dialect))
     .join(ARGUMENT_SEPARATOR);
 }
 

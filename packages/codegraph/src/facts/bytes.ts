@@ -34,14 +34,14 @@ export class ByteWriter {
   }
 
   /** A number of each. */
-  uints<T>(all: readonly T[], of: (one: T, index: number) => number): void {
+  uints<T>(all: readonly T[], of: (item: T, index: number) => number): void {
     this.#reserve(MAX_UINT_BYTES * all.length);
     for (let index = 0; index < all.length; index++) this.uint(of(all[index] as T, index));
   }
 
   /** A text of each. */
-  texts<T>(all: readonly T[], of: (one: T) => string): void {
-    for (const one of all) this.text(of(one));
+  texts<T>(all: readonly T[], of: (item: T) => string): void {
+    for (const item of all) this.text(of(item));
   }
 
   /** What `write` writes, after how many bytes that is: a reader can pass over it. */
@@ -111,8 +111,8 @@ export class ByteReader {
 
   text(): string {
     const id = this.uint();
-    const known = this.#texts[id];
-    if (known !== undefined) return known;
+    const cached = this.#texts[id];
+    if (cached !== undefined) return cached;
     const [start, end] = [this.#starts[id], this.#starts[id + 1]];
     if (start === undefined || end === undefined) throw new RangeError("no such text");
     const text = this.#intern(this.#bytes.toString("utf8", start, end));

@@ -82,14 +82,14 @@ export function factsOf(language: Language, text: string, items: readonly Item[]
     take(sweep, item);
   }
   finishDefinitions(sweep);
-  const known = knownNames(sweep);
+  const isKnown = knownNames(sweep);
   const facts = {
     language: language.name,
     namespace: sweep.namespace,
     definitions: sweep.definitions,
     bindings: sweep.bindings,
     calls: [
-      ...withDecorated(sweep).filter(({ kind, callee }) => kind !== "reference" || known(callee)),
+      ...withDecorated(sweep).filter(({ kind, callee }) => kind !== "reference" || isKnown(callee)),
       ...readsIn(sweep),
     ],
     imports: sweep.imports,
@@ -167,10 +167,10 @@ const TAKERS: ReadonlyMap<string, Taker> = new Map<string, Taker>([
  */
 function knownNames(sweep: Sweep): (callee: string) => boolean {
   const names = new Set(["this", "Self", "super", "crate"]);
-  for (const one of sweep.definitions) names.add(one.name);
-  for (const one of sweep.imports) names.add(one.local);
+  for (const definition of sweep.definitions) names.add(definition.name);
+  for (const item of sweep.imports) names.add(item.local);
   const isOpen = sweep.language.hasPackages === true || names.has("*");
-  const bound = new Set(sweep.bindings.map((one) => one.name));
+  const bound = new Set(sweep.bindings.map((binding) => binding.name));
   return (callee) => {
     const root = /^[^.()[\]^~<>]*/.exec(callee)?.[0] ?? "";
     const isMember = root.length < callee.length;
@@ -196,11 +196,11 @@ function withDecorated({ calls, decoratorUses, definitions, spans }: Sweep): Swe
 function finishDefinitions(sweep: Sweep): void {
   const hashes = fingerprintsOf(sweep.text, sweep.spans);
   const ordinals = new Map<string, number>();
-  sweep.definitions.forEach((one, index) => {
-    if (one.kind === "lambda") return;
-    one.bodyHash = hashes[index] ?? 0;
-    const key = `${one.container}/${one.kind}/${one.name}`;
-    one.ordinal = ordinals.get(key) ?? 0;
-    ordinals.set(key, one.ordinal + 1);
+  sweep.definitions.forEach((definition, index) => {
+    if (definition.kind === "lambda") return;
+    definition.bodyHash = hashes[index] ?? 0;
+    const key = `${definition.container}/${definition.kind}/${definition.name}`;
+    definition.ordinal = ordinals.get(key) ?? 0;
+    ordinals.set(key, definition.ordinal + 1);
   });
 }

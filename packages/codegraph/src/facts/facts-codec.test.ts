@@ -31,7 +31,7 @@ const facts: fc.Arbitrary<FileFacts> = fc.record({
           typeParameters: fc.array(text, { maxLength: 3 }),
           endLine: small,
         })
-        .map((one) => ({ ...one, endLine: one.startLine + one.endLine })),
+        .map((item) => ({ ...item, endLine: item.startLine + item.endLine })),
       fc
         .tuple(fc.integer({ min: -1, max: 9 }), small, text)
         .map(([c, l, v]) => lambda(c, l, l + 1, v)),
@@ -76,16 +76,16 @@ const facts: fc.Arbitrary<FileFacts> = fc.record({
 
 test("property: decoding gives what was encoded", () => {
   fc.assert(
-    fc.property(facts, (one) => {
-      expect(decodeFacts(encodeFacts(one))).toEqual(one);
+    fc.property(facts, (fileFacts) => {
+      expect(decodeFacts(encodeFacts(fileFacts))).toEqual(fileFacts);
     }),
   );
 });
 
 test("property: bytes that were cut off or changed are refused, or are facts of another text", () => {
   fc.assert(
-    fc.property(facts, fc.nat(), (one, at) => {
-      const bytes = encodeFacts(one);
+    fc.property(facts, fc.nat(), (fileFacts, at) => {
+      const bytes = encodeFacts(fileFacts);
       expect(() => decodeFacts(bytes.subarray(0, at % bytes.length))).toThrow();
     }),
   );
@@ -94,8 +94,8 @@ test("property: bytes that were cut off or changed are refused, or are facts of 
 
 test("property: an outline and the calls are the whole, read apart", () => {
   fc.assert(
-    fc.property(facts, (one) => {
-      const bytes = encodeFacts(one);
+    fc.property(facts, (fileFacts) => {
+      const bytes = encodeFacts(fileFacts);
       const whole = decodeFacts(bytes);
       expect({ ...decodeOutline(bytes), calls: decodeCalls(bytes) }).toEqual(whole);
     }),

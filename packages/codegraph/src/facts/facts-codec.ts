@@ -98,21 +98,24 @@ export function inflatedFacts(bytes: Uint8Array) {
 
 function writeDefinitions(out: ByteWriter, all: readonly Definition[]): void {
   out.uint(all.length);
-  out.uints(all, (one) => SYMBOL_KINDS.indexOf(one.kind));
-  out.uints(all, (one, index) => zigzag(index - one.container));
-  growing(out, all, (one) => one.startLine);
-  out.uints(all, (one) => one.endLine - one.startLine);
-  out.texts(all, (one) => one.value);
-  const named = all.filter((one) => one.kind !== "lambda");
-  out.texts(named, (one) => one.name);
-  out.uints(named, (one) => zigzag(one.nameLine - one.startLine));
-  out.uints(named, (one) => one.nameColumn);
-  out.uints(named, (one) => (one.isExported ? EXPORTED : 0) | (one.isStatic ? STATIC : 0));
-  out.uints(named, (one) => one.ordinal);
-  out.uints(named, (one) => one.bodyHash);
-  out.texts(named, (one) => one.type);
-  writeTextLists(out, named, (one) => one.bases);
-  writeTextLists(out, named, (one) => one.typeParameters);
+  out.uints(all, (definition) => SYMBOL_KINDS.indexOf(definition.kind));
+  out.uints(all, (definition, index) => zigzag(index - definition.container));
+  growing(out, all, (definition) => definition.startLine);
+  out.uints(all, (definition) => definition.endLine - definition.startLine);
+  out.texts(all, (definition) => definition.value);
+  const named = all.filter((definition) => definition.kind !== "lambda");
+  out.texts(named, (definition) => definition.name);
+  out.uints(named, (definition) => zigzag(definition.nameLine - definition.startLine));
+  out.uints(named, (definition) => definition.nameColumn);
+  out.uints(
+    named,
+    (definition) => (definition.isExported ? EXPORTED : 0) | (definition.isStatic ? STATIC : 0),
+  );
+  out.uints(named, (definition) => definition.ordinal);
+  out.uints(named, (definition) => definition.bodyHash);
+  out.texts(named, (definition) => definition.type);
+  writeTextLists(out, named, (definition) => definition.bases);
+  writeTextLists(out, named, (definition) => definition.typeParameters);
 }
 
 function readDefinitions(from: ByteReader): readonly Definition[] {
@@ -199,11 +202,11 @@ export function lambda(
 
 function writeBindings(out: ByteWriter, all: readonly Binding[]): void {
   out.uint(all.length);
-  out.texts(all, (one) => one.name);
-  growing(out, all, (one) => one.scope);
-  out.uints(all, (one) => one.parameter + 1);
-  out.texts(all, (one) => one.type);
-  out.texts(all, (one) => one.value);
+  out.texts(all, (binding) => binding.name);
+  growing(out, all, (binding) => binding.scope);
+  out.uints(all, (binding) => binding.parameter + 1);
+  out.texts(all, (binding) => binding.type);
+  out.texts(all, (binding) => binding.value);
 }
 
 function readBindings(from: ByteReader): readonly Binding[] {
@@ -224,12 +227,12 @@ function readBindings(from: ByteReader): readonly Binding[] {
 
 function writeCalls(out: ByteWriter, all: readonly Call[]): void {
   out.uint(all.length);
-  growing(out, all, (one) => one.scope);
-  out.uints(all, (one) => CALL_KINDS.indexOf(one.kind));
-  out.texts(all, (one) => one.callee);
-  out.texts(all, (one) => one.args);
-  growing(out, all, (one) => one.line);
-  out.uints(all, (one) => one.column);
+  growing(out, all, (call) => call.scope);
+  out.uints(all, (call) => CALL_KINDS.indexOf(call.kind));
+  out.texts(all, (call) => call.callee);
+  out.texts(all, (call) => call.args);
+  growing(out, all, (call) => call.line);
+  out.uints(all, (call) => call.column);
 }
 
 function readCalls(from: ByteReader): readonly Call[] {
@@ -252,12 +255,12 @@ function readCalls(from: ByteReader): readonly Call[] {
 
 function writeImports(out: ByteWriter, all: readonly Import[]): void {
   out.uint(all.length);
-  out.texts(all, (one) => one.specifier);
-  out.texts(all, (one) => one.imported);
-  out.texts(all, (one) => one.local);
-  out.uints(all, (one) => (one.isReexport ? 1 : 0));
-  growing(out, all, (one) => one.line);
-  out.uints(all, (one) => one.scope + 1);
+  out.texts(all, (item) => item.specifier);
+  out.texts(all, (item) => item.imported);
+  out.texts(all, (item) => item.local);
+  out.uints(all, (item) => (item.isReexport ? 1 : 0));
+  growing(out, all, (item) => item.line);
+  out.uints(all, (item) => item.scope + 1);
 }
 
 function readImports(from: ByteReader): readonly Import[] {
@@ -280,8 +283,8 @@ function readImports(from: ByteReader): readonly Import[] {
 
 function writeExportNames(out: ByteWriter, all: readonly ExportName[]): void {
   out.uint(all.length);
-  out.texts(all, (one) => one.exported);
-  out.texts(all, (one) => one.local);
+  out.texts(all, (exportName) => exportName.exported);
+  out.texts(all, (exportName) => exportName.local);
 }
 
 function readExportNames(from: ByteReader): readonly ExportName[] {
@@ -294,10 +297,10 @@ function readExportNames(from: ByteReader): readonly ExportName[] {
 function writeTextLists<T>(
   out: ByteWriter,
   all: readonly T[],
-  of: (one: T) => readonly string[],
+  of: (item: T) => readonly string[],
 ): void {
-  out.uints(all, (one) => of(one).length);
-  for (const one of all) out.texts(of(one), (text) => text);
+  out.uints(all, (item) => of(item).length);
+  for (const item of all) out.texts(of(item), (text) => text);
 }
 
 function readTextLists(from: ByteReader, count: number): (readonly string[])[] {
@@ -305,10 +308,10 @@ function readTextLists(from: ByteReader, count: number): (readonly string[])[] {
 }
 
 /** Each as the difference to the one before. */
-function growing<T>(out: ByteWriter, all: readonly T[], of: (one: T) => number): void {
+function growing<T>(out: ByteWriter, all: readonly T[], of: (item: T) => number): void {
   let before = 0;
-  out.uints(all, (one) => {
-    const value = of(one);
+  out.uints(all, (item) => {
+    const value = of(item);
     const difference = zigzag(value - before);
     before = value;
     return difference;

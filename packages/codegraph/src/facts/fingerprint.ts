@@ -50,9 +50,9 @@ function power(base: number, exponent: number): number {
 
 /** Of everything that others see of a file, and of what that rests on: see surface.ts. No positions. */
 export function surfaceHashOf(facts: Omit<FileFacts, "surfaceHash">): number {
-  const { told, hidden, inherited, passed } = surfaceOf(facts);
+  const { told: visible, hidden, inherited, passed } = surfaceOf(facts);
   let hash = fnv1a(`${inherited}\n${passed}`);
-  for (const names of [told, hidden]) {
+  for (const names of [visible, hidden]) {
     for (const [name, text] of names) hash = fnv1a(`${name}\n${text}`, hash);
   }
   return hash;

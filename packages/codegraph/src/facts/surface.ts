@@ -4,7 +4,7 @@
  * changed (fingerprint.ts) and for the names that mean something else then (surface-change.ts).
  */
 import { type Binding, boundOf, type Definition, type FileFacts, type Import } from "./facts.ts";
-import { namesIn } from "./said-names.ts";
+import { namesIn } from "./mentioned-names.ts";
 
 type Facts = Omit<FileFacts, "surfaceHash">;
 
@@ -27,27 +27,27 @@ const MAKERS = new Set(["constructor", "__init__"]);
 const BETWEEN = "\u0001";
 
 export function surfaceOf(facts: Facts): Surface {
-  const told = new Map<string, string>();
+  const visible = new Map<string, string>();
   const rests = new Map<string, string>();
   const inherited = [facts.language, facts.namespace];
   const inside = insideOf(facts);
-  facts.definitions.forEach((one, index) => {
+  facts.definitions.forEach((definition, index) => {
     if (inside.visible[index] !== index) return;
-    const around = facts.definitions[one.container]?.name;
-    const flags = `${one.kind} ${one.isExported} ${one.isStatic} ${one.typeParameters}`;
-    const text = `${one.type}${BETWEEN}${one.value}${BETWEEN}${one.bases}${inside.textOf(index)}`;
-    append(told, one.name, `${around}${BETWEEN}${flags}${BETWEEN}${text}`);
-    append(rests, one.name, text);
-    if (one.bases.length > 0) inherited.push(`${one.name}<${one.bases}`);
+    const around = facts.definitions[definition.container]?.name;
+    const flags = `${definition.kind} ${definition.isExported} ${definition.isStatic} ${definition.typeParameters}`;
+    const text = `${definition.type}${BETWEEN}${definition.value}${BETWEEN}${definition.bases}${inside.textOf(index)}`;
+    append(visible, definition.name, `${around}${BETWEEN}${flags}${BETWEEN}${text}`);
+    append(rests, definition.name, text);
+    if (definition.bases.length > 0) inherited.push(`${definition.name}<${definition.bases}`);
   });
   for (const { name, scope, type, value } of facts.bindings) {
     if (scope >= 0) continue;
-    append(told, name, `${type}${BETWEEN}${value}`);
+    append(visible, name, `${type}${BETWEEN}${value}`);
     append(rests, name, `${type}${BETWEEN}${value}`);
   }
-  const passed = addPassedOn(facts, told, rests);
+  const passed = addPassedOn(facts, visible, rests);
   const hidden = hiddenImports(facts, rests);
-  return { told, rests, hidden, inherited: inherited.join("\n"), passed };
+  return { told: visible, rests, hidden, inherited: inherited.join("\n"), passed };
 }
 
 function append<K>(to: Map<K, string>, name: K, text: string): void {
@@ -60,19 +60,19 @@ const importText = ({ specifier, imported, isReexport }: Import) =>
 /** What is imported here and seen by others, and what has another name for them. Gives what comes unnamed. */
 function addPassedOn(
   { language, imports, exportNames }: Facts,
-  told: Map<string, string>,
+  visible: Map<string, string>,
   rests: Map<string, string>,
 ): string {
   const passed: string[] = [];
-  for (const one of imports) {
-    const isSeen = one.isReexport || WITH_VISIBLE_IMPORTS.has(language);
-    if (one.local === "*" || (isSeen && one.imported === "*")) passed.push(importText(one));
+  for (const item of imports) {
+    const isSeen = item.isReexport || WITH_VISIBLE_IMPORTS.has(language);
+    if (item.local === "*" || (isSeen && item.imported === "*")) passed.push(importText(item));
     if (!isSeen) continue;
-    append(told, one.local, importText(one));
-    append(rests, one.local, one.imported);
+    append(visible, item.local, importText(item));
+    append(rests, item.local, item.imported);
   }
   for (const { exported, local } of exportNames) {
-    append(told, exported, `\u0002${local}`);
+    append(visible, exported, `\u0002${local}`);
     append(rests, exported, local);
   }
   return passed.join("\n");
@@ -84,9 +84,9 @@ function hiddenImports(
 ): Map<string, string> {
   const hidden = new Map<string, string>();
   if (WITH_VISIBLE_IMPORTS.has(language) || imports.length === 0) return hidden;
-  const said = new Set([...rests.values()].flatMap(namesIn));
-  for (const one of imports) {
-    if (!one.isReexport && said.has(one.local)) append(hidden, one.local, importText(one));
+  const mentioned = new Set([...rests.values()].flatMap(namesIn));
+  for (const item of imports) {
+    if (!item.isReexport && mentioned.has(item.local)) append(hidden, item.local, importText(item));
   }
   return hidden;
 }
@@ -94,12 +94,12 @@ function hiddenImports(
 /** By definition: itself when others see it, else the one around it that they see; -1 for none. */
 function visibleDefinitions(definitions: readonly Definition[]): Int32Array {
   const visible = new Int32Array(definitions.length).fill(-1);
-  definitions.forEach((one, index) => {
-    const around = definitions[one.container];
-    const outer = around === undefined ? -1 : (visible[one.container] ?? -1);
+  definitions.forEach((definition, index) => {
+    const around = definitions[definition.container];
+    const outer = around === undefined ? -1 : (visible[definition.container] ?? -1);
     const isInside =
-      around !== undefined && (outer !== one.container || isCallable(around) || outer < 0);
-    visible[index] = one.kind === "lambda" || isInside ? outer : index;
+      around !== undefined && (outer !== definition.container || isCallable(around) || outer < 0);
+    visible[index] = definition.kind === "lambda" || isInside ? outer : index;
   });
   return visible;
 }
@@ -120,23 +120,23 @@ interface Inner {
 function insideOf({ definitions, bindings }: Facts) {
   const visible = visibleDefinitions(definitions);
   const within = new Map<number, Inner[]>();
-  const add = (scope: number, one: Inner) => {
+  const add = (scope: number, inner: Inner) => {
     const owner = visible[scope] ?? -1;
     if (owner < 0) return;
     const all = within.get(owner);
-    if (all === undefined) within.set(owner, [one]);
-    else all.push(one);
+    if (all === undefined) within.set(owner, [inner]);
+    else all.push(inner);
   };
-  for (const one of bindings) add(one.scope, innerBinding(one, definitions));
-  definitions.forEach((one, index) => {
-    if (visible[index] !== index) add(index, innerDefinition(one, index));
+  for (const binding of bindings) add(binding.scope, innerBinding(binding, definitions));
+  definitions.forEach((definition, index) => {
+    if (visible[index] !== index) add(index, innerDefinition(definition, index));
   });
-  const given = givenInMakers(definitions);
+  const input = suppliedInMakers(definitions);
   const textOf = (owner: number): string => {
     const inner = within.get(owner);
     const own = definitions[owner];
     if (inner === undefined || own === undefined) return "";
-    const asks = `${own.type} ${own.value} ${own.bases} ${given.get(owner) ?? ""}`;
+    const asks = `${own.type} ${own.value} ${own.bases} ${input.get(owner) ?? ""}`;
     return reached(inner, asks)
       .map(({ text }) => BETWEEN + text)
       .join("");
@@ -144,8 +144,8 @@ function insideOf({ definitions, bindings }: Facts) {
   return { visible, textOf };
 }
 
-function innerBinding(one: Binding, definitions: readonly Definition[]): Inner {
-  const { name, scope, parameter, type, value } = one;
+function innerBinding(binding: Binding, definitions: readonly Definition[]): Inner {
+  const { name, scope, parameter, type, value } = binding;
   const around = definitions[scope];
   // Of an interface that can be called, each way to call it is a lambda.
   const isSeen = around?.kind !== "lambda" || definitions[around.container]?.kind === "interface";
@@ -155,25 +155,26 @@ function innerBinding(one: Binding, definitions: readonly Definition[]): Inner {
   return { name: namesIn(name)[0] ?? "", text, isAlways, index: -1, container: -1 };
 }
 
-function innerDefinition(one: Definition, index: number): Inner {
-  const { name, kind, container, type, value, bases, isStatic, typeParameters } = one;
+function innerDefinition(definition: Definition, index: number): Inner {
+  const { name, kind, container, type, value, bases, isStatic, typeParameters } = definition;
   const text = `${name} ${kind} ${isStatic} ${typeParameters} ${type} ${value} ${bases}`;
   return { name, text, isAlways: false, index, container };
 }
 
 /** What a property is given may be a parameter or a local of the constructor: by constructor what is given. */
-function givenInMakers(definitions: readonly Definition[]): Map<number, string> {
+function suppliedInMakers(definitions: readonly Definition[]): Map<number, string> {
   const makers = new Map<number, number[]>();
-  definitions.forEach((one, index) => {
-    if (one.kind !== "method" || !MAKERS.has(one.name)) return;
-    makers.set(one.container, [...(makers.get(one.container) ?? []), index]);
+  definitions.forEach((definition, index) => {
+    if (definition.kind !== "method" || !MAKERS.has(definition.name)) return;
+    makers.set(definition.container, [...(makers.get(definition.container) ?? []), index]);
   });
-  const given = new Map<number, string>();
-  for (const one of makers.size === 0 ? [] : definitions) {
-    if (one.kind !== "property" || one.value === "") continue;
-    for (const maker of makers.get(one.container) ?? []) append(given, maker, one.value);
+  const input = new Map<number, string>();
+  for (const definition of makers.size === 0 ? [] : definitions) {
+    if (definition.kind !== "property" || definition.value === "") continue;
+    for (const maker of makers.get(definition.container) ?? [])
+      append(input, maker, definition.value);
   }
-  return given;
+  return input;
 }
 
 /** What is told in any case, what the text names, what that names in turn, and what is defined within it. */
@@ -183,10 +184,10 @@ function reached(inner: readonly Inner[], asks: string): Inner[] {
   const found = new Set<Inner>();
   const open: Inner[] = [];
   const take = (some: readonly Inner[] = []) => {
-    for (const one of some) {
-      if (found.has(one)) continue;
-      found.add(one);
-      open.push(one);
+    for (const item of some) {
+      if (found.has(item)) continue;
+      found.add(item);
+      open.push(item);
     }
   };
   const takeNames = (text: string) => {
@@ -194,9 +195,9 @@ function reached(inner: readonly Inner[], asks: string): Inner[] {
   };
   takeNames(asks);
   take(inner.filter(({ isAlways }) => isAlways));
-  for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    takeNames(one.text);
-    if (one.index >= 0) take(byContainer.get(one.index));
+  for (let item = open.pop(); item !== undefined; item = open.pop()) {
+    takeNames(item.text);
+    if (item.index >= 0) take(byContainer.get(item.index));
   }
-  return inner.filter((one) => found.has(one));
+  return inner.filter((item) => found.has(item));
 }

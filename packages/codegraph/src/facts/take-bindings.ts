@@ -39,7 +39,7 @@ export function takeNarrowed(sweep: Sweep, item: Item): void {
   if (type !== "")
     add(
       `is ${splitValues(type)
-        .map((one) => one.trim())
+        .map((splitValue) => splitValue.trim())
         .join(" | ")}`,
       "",
     );
@@ -128,8 +128,8 @@ export function takeList(sweep: Sweep, item: Item): void {
     const name = written.replace(/^\s*(?:mut|ref)\s+/, "");
     const isEach = values.length === names.length;
     const chain = chainOf(values[isEach ? index : 0] ?? "", sweep.language.dialect);
-    const given = isEach || index === 0 ? chain : resultOf(chain, index);
-    if (/^\s*[\p{ID_Start}_]\p{ID_Continue}*\s*$/u.test(name)) bindName(sweep, name.trim(), given);
+    const input = isEach || index === 0 ? chain : resultOf(chain, index);
+    if (/^\s*[\p{ID_Start}_]\p{ID_Continue}*\s*$/u.test(name)) bindName(sweep, name.trim(), input);
   });
 }
 
@@ -139,7 +139,7 @@ function resultOf(chain: string, index: number): string {
 }
 
 /** A comma may end a list, too. */
-const listed = (parts: readonly string[]) => parts.filter((one) => one.trim() !== "");
+const listed = (parts: readonly string[]) => parts.filter((part) => part.trim() !== "");
 
 /** `(a, b)` is a list of two; `(a).b` and `(a)(b)` are none. */
 function withoutBrackets(text: string): string {

@@ -67,8 +67,8 @@ function kindOf(sweep: Sweep, item: Item, kind: SymbolKind, head: string): Symbo
 /** Assigned before in the same place: the first is the definition, unless it said nothing. */
 function isRepeated(sweep: Sweep, name: string, item: Item): boolean {
   const key = `${innermost(sweep)} ${name}`;
-  const known = sweep.named.get(key);
-  const first = known === undefined ? undefined : sweep.definitions[known];
+  const existingIndex = sweep.named.get(key);
+  const first = existingIndex === undefined ? undefined : sweep.definitions[existingIndex];
   if (first === undefined) return false;
   if (first.kind === "interface" || first.kind === "type_alias") {
     // A type and a value may have one name: from here on the name is the value's.
@@ -222,10 +222,10 @@ export function addMember(sweep: Sweep, item: Item, name: string, value: string)
     at = sweep.definitions[at]?.container ?? -1;
   }
   if (at < 0 || name === "") return;
-  const known = sweep.definitions[sweep.named.get(`${at} ${name}`) ?? -1];
-  if (known !== undefined) {
-    const isOpen = known.kind === "property" && known.type === "" && known.value === "";
-    if (isOpen) known.value = value;
+  const existing = sweep.definitions[sweep.named.get(`${at} ${name}`) ?? -1];
+  if (existing !== undefined) {
+    const isOpen = existing.kind === "property" && existing.type === "" && existing.value === "";
+    if (isOpen) existing.value = value;
     return;
   }
   const index = define(sweep, item, { name, kind: "property", head: "" }, at);

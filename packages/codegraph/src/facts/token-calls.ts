@@ -26,7 +26,7 @@ const NO_CALLEES = new Set([
 
 /** Spans of callees in `text`, in order. */
 export function calleesIn(text: string): Span[] {
-  const plain = text.replace(OPAQUE, (one) => `"${" ".repeat(Math.max(0, one.length - 2))}"`);
+  const plain = text.replace(OPAQUE, (item) => `"${" ".repeat(Math.max(0, item.length - 2))}"`);
   const found: Span[] = [];
   for (const match of plain.matchAll(CALLEE)) {
     const [whole, name = ""] = match;

@@ -3,7 +3,7 @@
  * says its name; and whoever hoped for a file that is there now.
  */
 import type { FileFacts } from "../facts/facts.ts";
-import { hashOfName, type SaidNames, saidNames } from "../facts/said-names.ts";
+import { hashOfName, type MentionedNames, mentionedNames } from "../facts/mentioned-names.ts";
 import type { Program } from "../link/program.ts";
 import type { Modules } from "../link/resolver.ts";
 import { type CodeGraph, filesOfNodes } from "./graph.ts";
@@ -34,7 +34,7 @@ export interface KeptFacts {
   readonly bytes: (paths: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
   readonly load: (paths: readonly string[]) => Promise<ReadonlyMap<string, FileFacts>>;
   /** What files say; whoever changes loses its entry. */
-  readonly said: Map<string, SaidNames>;
+  readonly said: Map<string, MentionedNames>;
   /** With more affected files than that nobody asks which: looking for the rest of them ends. */
   readonly most: number;
 }
@@ -45,7 +45,7 @@ export async function affectedFiles(
   program: Program,
   changes: ChangedFiles,
   modules: Modules,
-  kept: KeptFacts,
+  stored: KeptFacts,
 ): Promise<Set<string>> {
   if (changes.resurfaced.size === 0 && changes.lost.size === 0 && !changes.isTreeChanged)
     return new Set();
@@ -61,9 +61,9 @@ export async function affectedFiles(
   addAll(affected, before, hopeful);
   const siblings = siblingsOf(changes, program, modules, indexBefore);
   const seeing = seeingFiles(before, sources, [...siblings, ...hopeful]);
-  await followPassed(before, isPassing, names, { program, modules, kept });
-  const namesFrom = restingIn(names, changes.renames, kept);
-  await spread(before, seeing, { names, namesFrom }, affected, kept);
+  await followPassed(before, isPassing, names, { program, modules, kept: stored });
+  const namesFrom = restingIn(names, changes.renames, stored);
+  await spread(before, seeing, { names, namesFrom }, affected, stored);
   return affected;
 }
 
@@ -176,16 +176,16 @@ async function takersOf(
   before: CodeGraph,
   file: number,
   names: Set<string>,
-  { program: { indexOf }, modules, kept }: Looking,
+  { program: { indexOf }, modules, kept: stored }: Looking,
 ): Promise<number[]> {
-  const pathOf = (one: number) => before.paths[one] ?? "";
+  const pathOf = (item: number) => before.paths[item] ?? "";
   const from = indexOf.get(pathOf(file)) ?? -1;
-  const dependents = [...dependentsOf(before, file)].filter((one) => one !== file);
-  const facts = await kept.load(dependents.map(pathOf));
+  const dependents = [...dependentsOf(before, file)].filter((item) => item !== file);
+  const facts = await stored.load(dependents.map(pathOf));
   return dependents.filter((other) => {
     const [own, at] = [facts.get(pathOf(other)), indexOf.get(pathOf(other))];
     if (own === undefined || at === undefined) return false;
-    const coming = namesComing(own, (one) => modules.resolve(at, one).includes(from));
+    const coming = namesComing(own, (item) => modules.resolve(at, item).includes(from));
     for (const name of coming.names) names.add(name);
     return coming.isPassing;
   });
@@ -202,18 +202,18 @@ async function spread(
   seeing: ReadonlySet<number>,
   { names, namesFrom }: Spreading,
   affected: Set<string>,
-  kept: KeptFacts,
+  stored: KeptFacts,
 ): Promise<void> {
   const paths = [...seeing].map((file) => before.paths[file] ?? "");
-  if (names.size > 0) await fillSaid(paths, kept);
+  if (names.size > 0) await fillMentions(paths, stored);
   const open = new Set<string>();
   let fresh: readonly string[] = [...names];
   while (fresh.length > 0 || open.size > 0) {
-    for (const path of saying(paths, fresh, kept)) {
+    for (const path of saying(paths, fresh, stored)) {
       affected.add(path);
       open.add(path);
     }
-    if (affected.size > kept.most) return;
+    if (affected.size > stored.most) return;
     // Not all at once: a few may show that it is more than anybody wants to know.
     const some = [...open].slice(0, AT_ONCE);
     for (const path of some) open.delete(path);
@@ -225,13 +225,13 @@ async function spread(
 function restingIn(
   names: ReadonlySet<string>,
   renames: ChangedFiles["renames"],
-  kept: KeptFacts,
+  stored: KeptFacts,
 ): Spreading["namesFrom"] {
   const all = new Set(names);
   const resting = new Map<string, RestingNames>();
   return async (paths) => {
     const unread = paths.filter((path) => !resting.has(path));
-    for (const [path, facts] of await kept.load(unread)) {
+    for (const [path, facts] of await stored.load(unread)) {
       resting.set(path, restingNames(facts, bothNames(renames.get(path) ?? NO_RENAMES)));
     }
     const fresh: string[] = [];
@@ -246,35 +246,39 @@ function restingIn(
   };
 }
 
-function saying(paths: readonly string[], names: readonly string[], { said }: KeptFacts): string[] {
+function saying(
+  paths: readonly string[],
+  names: readonly string[],
+  { said: mentioned }: KeptFacts,
+): string[] {
   const hashes = new Set(names.map(hashOfName));
-  return paths.filter((path) => said.get(path)?.hasOneOf(hashes) === true);
+  return paths.filter((path) => mentioned.get(path)?.hasOneOf(hashes) === true);
 }
 
 const AT_ONCE = 200;
 
 /** What these files say, as far as nobody has asked yet. */
-export async function fillSaid(
+export async function fillMentions(
   paths: readonly string[],
-  kept: Pick<KeptFacts, "said" | "bytes">,
+  stored: Pick<KeptFacts, "said" | "bytes">,
 ): Promise<void> {
-  const unknown = paths.filter((path) => !kept.said.has(path));
+  const unknown = paths.filter((path) => !stored.said.has(path));
   for (let at = 0; at < unknown.length; at += AT_ONCE) {
-    for (const [path, bytes] of await kept.bytes(unknown.slice(at, at + AT_ONCE))) {
-      kept.said.set(path, saidNames(bytes));
+    for (const [path, bytes] of await stored.bytes(unknown.slice(at, at + AT_ONCE))) {
+      stored.said.set(path, mentionedNames(bytes));
     }
   }
 }
 
 /** Files with a specifier that could mean a file that came: it meant nothing, or one that the new one goes before. */
 function hopefulFiles(before: CodeGraph, paths: readonly string[]): number[] {
-  const known = new Set(before.paths);
-  const come = paths.filter((path) => !known.has(path));
+  const existing = new Set(before.paths);
+  const come = paths.filter((path) => !existing.has(path));
   const stems = new Set(come.flatMap(stemsOf));
   const names = new Set(come.map(moduleName));
   const hopeful = new Set<number>();
   before.paths.forEach((path, file) => {
-    if (before.unresolved[file]?.some((one) => stems.has(lastName(one)))) hopeful.add(file);
+    if (before.unresolved[file]?.some((item) => stems.has(lastName(item)))) hopeful.add(file);
     if (!names.has(moduleName(path))) return;
     for (const other of dependentsOf(before, file)) hopeful.add(other);
   });

@@ -41,7 +41,7 @@ function nodesOf(paths: readonly string[], files: readonly Drawn[]): FileNodes[]
 const pathsOf = (count: number) => Array.from({ length: count }, (_value, file) => `f${file}.ts`);
 
 /** Names have the numbers in which they came: only what they are is compared. */
-function told({ names, nameIds, ...rest }: CodeGraph) {
+function normalize({ names, nameIds, ...rest }: CodeGraph) {
   return { ...rest, names: Array.from(nameIds, (id) => names[id]) };
 }
 
@@ -54,7 +54,7 @@ test("property: files exchanged in place", () => {
       const paths = pathsOf(before.length);
       const old = buildGraph(nodesOf(paths, before));
       const changed = which % before.length;
-      const after = before.map((one, file) => (file === changed ? now : one));
+      const after = before.map((item, file) => (file === changed ? now : item));
       const all = nodesOf(old.paths, after);
       // Who led to a symbol of the changed file is linked again, as whoever exchanges files does it.
       const stays = (file: number) =>
@@ -71,7 +71,7 @@ test("property: files exchanged in place", () => {
       }
       const fileNow = Int32Array.from(paths.keys());
       const patched = patchGraph(old, { paths: old.paths, fileNow, nodesNow, fresh });
-      expect(told(patched)).toEqual(told(buildGraph(all)));
+      expect(normalize(patched)).toEqual(normalize(buildGraph(all)));
     }),
     { numRuns: 300 },
   );
@@ -105,7 +105,7 @@ test("property: files come and go", () => {
       );
       const fileNow = Int32Array.from(before, (path) => now.indexOf(path));
       const patched = patchGraph(old, { paths: now, fileNow, nodesNow: new Map(), fresh });
-      expect(told(patched)).toEqual(told(buildGraph(all)));
+      expect(normalize(patched)).toEqual(normalize(buildGraph(all)));
     }),
     { numRuns: 300 },
   );

@@ -125,12 +125,12 @@ function isSameShape(
     const start = before.fileStarts[file] ?? 0;
     if (fileStarts[file] !== start || fileStarts[file + 1] !== before.fileStarts[file + 1])
       return false;
-    const isSame = symbols.every((one, index) => {
+    const isSame = symbols.every((symbol, index) => {
       const node = start + index + 1;
       return (
-        before.kinds[node] === one.kind &&
-        before.containers[node] === start + one.container &&
-        before.nameIds[node] === ids.find(one.name)
+        before.kinds[node] === symbol.kind &&
+        before.containers[node] === start + symbol.container &&
+        before.nameIds[node] === ids.find(symbol.name)
       );
     });
     if (!isSame || !hasEdges(before, start, own.get(file))) return false;
@@ -153,9 +153,9 @@ function withLines(graph: CodeGraph, fresh: ReadonlyMap<number, FileNodes>): Cod
   const endLines = graph.endLines.slice();
   for (const [file, { symbols }] of fresh) {
     const start = (graph.fileStarts[file] ?? 0) + 1;
-    symbols.forEach((one, index) => {
-      startLines[start + index] = one.startLine;
-      endLines[start + index] = one.endLine;
+    symbols.forEach((symbol, index) => {
+      startLines[start + index] = symbol.startLine;
+      endLines[start + index] = symbol.endLine;
     });
   }
   return { ...graph, startLines, endLines };
@@ -176,8 +176,8 @@ function nodeCount(
   fileBefore: Int32Array,
   file: number,
 ): number {
-  const one = fresh.get(file);
-  if (one !== undefined) return one.symbols.length + 1;
+  const fileNodes = fresh.get(file);
+  if (fileNodes !== undefined) return fileNodes.symbols.length + 1;
   const old = fileBefore[file] ?? -1;
   // A file that is neither new nor old has nothing but itself.
   return old < 0 ? 1 : (before.fileStarts[old + 1] ?? 0) - (before.fileStarts[old] ?? 0);
@@ -275,13 +275,13 @@ function writeNodes(
 ): void {
   nodes.kinds[start] = FILE_KIND;
   nodes.containers[start] = start;
-  symbols.forEach((one, own) => {
+  symbols.forEach((symbol, own) => {
     const node = start + own + 1;
-    nodes.nameIds[node] = ids.of(one.name);
-    nodes.kinds[node] = one.kind;
-    nodes.containers[node] = start + one.container;
-    nodes.startLines[node] = one.startLine;
-    nodes.endLines[node] = one.endLine;
+    nodes.nameIds[node] = ids.of(symbol.name);
+    nodes.kinds[node] = symbol.kind;
+    nodes.containers[node] = start + symbol.container;
+    nodes.startLines[node] = symbol.startLine;
+    nodes.endLines[node] = symbol.endLine;
   });
 }
 
@@ -292,14 +292,14 @@ interface NameIds {
   readonly of: (name: string) => number;
 }
 
-const known = new WeakMap<readonly string[], NameIds>();
+const cache = new WeakMap<readonly string[], NameIds>();
 
 /**
  * Names by number and back. Graphs made from one another share the list: it only grows, and what an older graph
  * does not know of does no harm to it.
  */
 export function nameIds(names: readonly string[]): NameIds {
-  let found = known.get(names);
+  let found = cache.get(names);
   if (found === undefined) {
     const all = [...names];
     const ids = new Map(all.map((name, id) => [name, id]));
@@ -316,8 +316,8 @@ export function nameIds(names: readonly string[]): NameIds {
         return id;
       },
     };
-    known.set(names, found);
-    known.set(all, found);
+    cache.set(names, found);
+    cache.set(all, found);
   }
   return found;
 }

@@ -191,9 +191,9 @@ function otherKeys(graph: CodeGraph, file: number, keys: readonly string[]): Set
 function keysOf(drafts: readonly NodeDraft[]): string[] {
   const counts = new Map<string, number>();
   const keys: string[] = [];
-  for (const one of drafts) {
-    const around = one.container === 0 ? "" : (keys[one.container - 1] ?? "");
-    const key = `${around}/${one.kind}:${one.name}`;
+  for (const draft of drafts) {
+    const around = draft.container === 0 ? "" : (keys[draft.container - 1] ?? "");
+    const key = `${around}/${draft.kind}:${draft.name}`;
     const ordinal = counts.get(key) ?? 0;
     counts.set(key, ordinal + 1);
     keys.push(ordinal === 0 ? key : `${key}#${ordinal}`);

@@ -79,7 +79,9 @@ export function nodeNumbers(definitions: readonly Definition[]): Int32Array {
   let numbers = numbersOf.get(definitions);
   if (numbers === undefined) {
     let next = 1;
-    numbers = Int32Array.from(definitions, (one) => (one.kind === "lambda" ? -1 : next++));
+    numbers = Int32Array.from(definitions, (definition) =>
+      definition.kind === "lambda" ? -1 : next++,
+    );
     numbersOf.set(definitions, numbers);
   }
   return numbers;
@@ -87,18 +89,18 @@ export function nodeNumbers(definitions: readonly Definition[]): Int32Array {
 
 export function nodeDrafts(definitions: readonly Definition[]): NodeDraft[] {
   const numbers = nodeNumbers(definitions);
-  return definitions.flatMap((one) => {
-    if (one.kind === "lambda") return [];
-    let around = one.container;
+  return definitions.flatMap((definition) => {
+    if (definition.kind === "lambda") return [];
+    let around = definition.container;
     while (around >= 0 && (numbers[around] ?? -1) < 0)
       around = definitions[around]?.container ?? -1;
     return [
       {
-        name: one.name,
-        kind: SYMBOL_KINDS.indexOf(one.kind),
+        name: definition.name,
+        kind: SYMBOL_KINDS.indexOf(definition.kind),
         container: around < 0 ? 0 : (numbers[around] ?? 0),
-        startLine: one.startLine,
-        endLine: one.endLine,
+        startLine: definition.startLine,
+        endLine: definition.endLine,
       },
     ];
   });

@@ -107,8 +107,8 @@ test("of several overrides of one method the surest of the nearest tells how sur
   );
   const seeds = nodesOfSymbol(graph, 0, "f");
   const { nodes } = reach(graph, seeds, { direction: "dependents", depth: 9 });
-  const told = nodes.map(({ path, depth, confidence }) => [path, depth, confidence]);
-  expect(told).toEqual([
+  const summary = nodes.map(({ path, depth, confidence }) => [path, depth, confidence]);
+  expect(summary).toEqual([
     ["f2.ts", 1, 0.98],
     ["f1.ts", 1, 0.7],
     ["f4.ts", 2, 0.559],
@@ -162,8 +162,8 @@ test("of a symbol only its users are affected, of a file all who import it", asy
     "b.ts": 'import { two } from "./lib";\nexport const b = () => two();\n',
     "c.ts": 'import "./b";\n',
   });
-  const one = await tree.reached("lib.ts:one", "dependents");
-  expect([one.includes("a.ts:a"), one.includes("b.ts:b"), one.includes("c.ts")]).toEqual([
+  const item = await tree.reached("lib.ts:one", "dependents");
+  expect([item.includes("a.ts:a"), item.includes("b.ts:b"), item.includes("c.ts")]).toEqual([
     true,
     false,
     false,

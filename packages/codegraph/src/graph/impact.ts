@@ -91,7 +91,7 @@ export function reach(graph: CodeGraph, seeds: readonly number[], options: WalkO
     const before = new Set(queue.subarray(levels[depth - 1], levels[depth]));
     // What a change breaks is read before what tests it.
     const isTest = (node: number) => tests[files.of(node)] === 1;
-    for (const node of [...ranked.filter((one) => !isTest(one)), ...ranked.filter(isTest)]) {
+    for (const node of [...ranked.filter((item) => !isTest(item)), ...ranked.filter(isTest)]) {
       steps.push(stepOf(graph, node, before, options.direction));
       nodes.push(describe(graph, walked, node, depth, files.of(node)));
       files.add(node);

@@ -9,11 +9,11 @@ interface Extent {
 /** The shortest that has the line, of equals the last; null between all of them. */
 export function innermostAt<One extends Extent>(all: readonly One[], line: number): One | null {
   let found: One | null = null;
-  for (const one of all) {
-    if (one.startLine > line || line > one.endLine) continue;
+  for (const item of all) {
+    if (item.startLine > line || line > item.endLine) continue;
     const isInner =
-      found === null || one.endLine - one.startLine <= found.endLine - found.startLine;
-    if (isInner) found = one;
+      found === null || item.endLine - item.startLine <= found.endLine - found.startLine;
+    if (isInner) found = item;
   }
   return found;
 }

@@ -83,7 +83,7 @@ function levelOf(count: number, edges: readonly WeightedEdge[]): Level {
     ends,
     linkWeights,
     strength,
-    total: strength.reduce((sum, one) => sum + one, 0),
+    total: strength.reduce((sum, item) => sum + item, 0),
     community: Int32Array.from({ length: count }, (_value, node) => node),
     weights: Float64Array.from(strength),
     toward: new Float64Array(count),
@@ -143,10 +143,10 @@ function linksOf(count: number, edges: readonly WeightedEdge[]): Map<number, num
 
 function numbered(communities: readonly number[]): number[] {
   const numbers = new Map<number, number>();
-  return communities.map((one) => {
-    const known = numbers.get(one);
-    if (known !== undefined) return known;
-    numbers.set(one, numbers.size);
+  return communities.map((community) => {
+    const existing = numbers.get(community);
+    if (existing !== undefined) return existing;
+    numbers.set(community, numbers.size);
     return numbers.size - 1;
   });
 }
@@ -161,9 +161,9 @@ function merged(
     const [a, b] = [community[from] ?? 0, community[to] ?? 0];
     const [low, high] = a < b ? [a, b] : [b, a];
     const key = low * count + high;
-    const known = sums.get(key);
-    if (known === undefined) sums.set(key, { from: low, to: high, weight });
-    else known.weight += weight;
+    const existing = sums.get(key);
+    if (existing === undefined) sums.set(key, { from: low, to: high, weight });
+    else existing.weight += weight;
   }
   return [...sums.values()];
 }

@@ -23,8 +23,8 @@ test("declared packages come first; the rest goes by imports, and lone files by 
       ["a", "b", "c"].map((name) => [
         `${folder}/${name}.ts`,
         ["a", "b", "c"]
-          .filter((one) => one !== name)
-          .map((one) => `import "./${one}";`)
+          .filter((item) => item !== name)
+          .map((item) => `import "./${item}";`)
           .join("\n"),
       ]),
     );

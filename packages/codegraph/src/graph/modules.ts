@@ -164,7 +164,7 @@ function named(
       const folder = commonFolder(own);
       const telling = own.filter((path) => folder === "" || path.startsWith(`${folder}/`));
       const candidates = [folder, ...telling.map(placeOf), ...telling];
-      const name = candidates.find((one) => one !== "" && !used.has(one)) ?? "";
+      const name = candidates.find((candidate) => candidate !== "" && !used.has(candidate)) ?? "";
       used.add(name);
       return { name, files: [...code, ...tests] };
     });
@@ -193,7 +193,7 @@ function commonFolder(files: readonly string[]): string {
 }
 
 function put(groups: Map<string, string[]>, key: string, path: string): void {
-  const known = groups.get(key);
-  if (known === undefined) groups.set(key, [path]);
-  else known.push(path);
+  const existing = groups.get(key);
+  if (existing === undefined) groups.set(key, [path]);
+  else existing.push(path);
 }

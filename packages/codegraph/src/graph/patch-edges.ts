@@ -235,10 +235,10 @@ function addedEdges(
     for (let node = 0; node + 1 < starts.length; node++) {
       for (let at = starts[node] ?? 0; at < (starts[node + 1] ?? 0); at++) {
         const target = ends[at] ?? 0;
-        const known = added.get(target) ?? { sources: [], kinds: [] };
-        known.sources.push(start + node);
-        known.kinds.push(kinds[at] ?? 0);
-        added.set(target, known);
+        const entry = added.get(target) ?? { sources: [], kinds: [] };
+        entry.sources.push(start + node);
+        entry.kinds.push(kinds[at] ?? 0);
+        added.set(target, entry);
       }
     }
   }

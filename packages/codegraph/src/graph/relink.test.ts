@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { extractFile } from "../facts/extract-file.ts";
 import type { FileFacts } from "../facts/facts.ts";
 import { decodeFacts } from "../facts/facts-codec.ts";
-import { saidNames } from "../facts/said-names.ts";
+import { mentionedNames } from "../facts/mentioned-names.ts";
 import { type TestTree, testTree } from "../live/testing-tree.ts";
 import { definitionKeys } from "../precise/scip/resolved-sites.ts";
 import { affectedFiles } from "./affected-files.ts";
@@ -79,7 +79,7 @@ test("who is affected is found, and all of it linked, with each file's facts mad
   const affected = await affectedFiles(before.graph, program, changes, modules, {
     bytes: async (paths) => new Map(paths.map((path) => [path, bytes.get(path) ?? OTHER_BYTES])),
     load: (paths) => suppliedFacts(load, linking, paths),
-    said: new Map([...changed.bytes].map(([path, one]) => [path, saidNames(one)])),
+    said: new Map([...changed.bytes].map(([path, one]) => [path, mentionedNames(one)])),
     most: 100,
   });
   expect([...affected].sort()).toEqual(["a.ts", "b.ts", "c.ts", "d.ts"]);
@@ -111,7 +111,7 @@ test("what has another name is still the same: who says neither name is not link
   const affected = await affectedFiles(before.graph, program, changes, modules, {
     bytes: async () => bytes,
     load: (paths) => suppliedFacts(load, linking, paths),
-    said: new Map([...bytes].map(([path, one]) => [path, saidNames(one)])),
+    said: new Map([...bytes].map(([path, one]) => [path, mentionedNames(one)])),
     most: 100,
   });
   expect([...affected].sort()).toEqual(["a.ts", "b.ts"]);
@@ -127,26 +127,26 @@ test("what a compiler knew by its name is our own reading again under another on
   const { tree, load } = await readTree({ "a.ts": hub, "c.ts": user });
   const old = await load(["a.ts"]);
   const keys = definitionKeys(old.get("a.ts")?.definitions ?? []);
-  const told = (facts: FileFacts): FileFacts => {
+  const withResolved = (facts: FileFacts): FileFacts => {
     const sites = facts.calls.flatMap(({ line, column, callee }) =>
       callee.endsWith(".go") ? [{ line, column, target: 0 }] : [],
     );
     const targets = [{ path: "a.ts", key: keys[1] ?? "" }];
     return { ...facts, resolved: { tier: "checker", targets, sites, relations: [] } };
   };
-  const withTold = (known: Awaited<ReturnType<typeof load>>) =>
-    new Map([...known].map(([path, one]) => [path, path === "c.ts" ? told(one) : one]));
-  const both = async (paths: readonly string[]) => withTold(await load(paths));
+  const withShown = (loaded: Awaited<ReturnType<typeof load>>) =>
+    new Map([...loaded].map(([path, one]) => [path, path === "c.ts" ? withResolved(one) : one]));
+  const both = async (paths: readonly string[]) => withShown(await load(paths));
   const before = await linkAll(tree, { outlines: both, uses: both });
   const changed = await readTree({ "a.ts": hub.replaceAll("Old", "New"), "c.ts": user });
   const facts = await changed.load(["a.ts"]);
   const renames = new Map([["a.ts", renamesIn(old.get("a.ts"), facts.get("a.ts"))]]);
   const change = { before: before.graph, changed: facts, renames, affected: new Set<string>() };
   const { graph } = await linkSome(both, change, openLinking(tree, undefined));
-  const now = async (paths: readonly string[]) => withTold(await changed.load(paths));
+  const now = async (paths: readonly string[]) => withShown(await changed.load(paths));
   const anew = await linkAll(tree, { outlines: now, uses: now });
-  const edges = (one: typeof graph) =>
-    [...exportedEdges(one)].map((edge) => JSON.stringify(edge)).sort();
+  const edges = (codeGraph: typeof graph) =>
+    [...exportedEdges(codeGraph)].map((edge) => JSON.stringify(edge)).sort();
   expect(edges(graph)).toEqual(edges(anew.graph));
   expect(edges(before.graph).join()).toContain("checker");
 });

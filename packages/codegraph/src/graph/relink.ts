@@ -251,16 +251,16 @@ function uniqueNames(
 ): UniqueNames {
   const reach = new Map<number, ReadonlySet<number>>();
   const importsOf = (file: number): number[] =>
-    (program.tables(file)?.facts.imports ?? []).flatMap((one) =>
-      modules.resolve(file, one.specifier),
+    (program.tables(file)?.facts.imports ?? []).flatMap((item) =>
+      modules.resolve(file, item.specifier),
     );
   return new UniqueNames((from, to) => {
-    let known = reach.get(from);
-    if (known === undefined) {
-      known = within(CODEGRAPH.uniqueReach, from, importsOf);
-      reach.set(from, known);
+    let reachable = reach.get(from);
+    if (reachable === undefined) {
+      reachable = within(CODEGRAPH.uniqueReach, from, importsOf);
+      reach.set(from, reachable);
     }
-    return known.has(to);
+    return reachable.has(to);
   }, elsewhere);
 }
 
@@ -274,8 +274,8 @@ function within(steps: number, from: number, next: (file: number) => number[]): 
 }
 
 function addNames(unique: UniqueNames, facts: FileFacts, file: number): void {
-  facts.definitions.forEach((one, definition) => {
-    if (one.kind === "method" || one.kind === "function")
-      unique.add(one.name, { file, definition });
+  facts.definitions.forEach((item, definition) => {
+    if (item.kind === "method" || item.kind === "function")
+      unique.add(item.name, { file, definition });
   });
 }

@@ -124,8 +124,8 @@ const OTHERS = ["a", "b", "c"];
 
 function usersText(): string {
   const uses = [...OTHERS, "given"].map(
-    (one) =>
-      `export const ${one}Made = () => ${one}().go();\nexport const ${one}Held = () => ${one}.go();\nexport const ${one}New = () => new ${one}().go();\n${one}Made().go();\nexport const ${one}Of = (it: ${one}) => it.go();\n`,
+    (item) =>
+      `export const ${item}Made = () => ${item}().go();\nexport const ${item}Held = () => ${item}.go();\nexport const ${item}New = () => new ${item}().go();\n${item}Made().go();\nexport const ${item}Of = (it: ${item}) => it.go();\n`,
   );
   return `import { a, b, c, given } from "./hub";\nimport made from "./hub";\nexport const usesMade = () => new made().go();\n${uses.join("")}`;
 }
@@ -136,7 +136,7 @@ const FURTHER =
   'import { aMade, aNew, bHeld } from "./users";\naMade().go();\naNew().go();\nexport const held = () => bHeld().go();\n';
 
 function hubText(own: string, others: readonly string[], isRenamed: boolean): string {
-  const lines = others.map((one, index) => one.replaceAll("NAME", OTHERS[index] ?? ""));
+  const lines = others.map((item, index) => item.replaceAll("NAME", OTHERS[index] ?? ""));
   const text = `${own}\n${lines.join("\n")}\n`;
   return BASE + (isRenamed ? exchanged(text, "old", "fresh") : text);
 }
@@ -165,14 +165,14 @@ test("property: a name exchanged in a file, alone or with more, gives the graph 
         await session.index(false, () => undefined);
         for (const { isRenamed, own: now, another } of steps) {
           own = now ?? own;
-          others = others.map((one, index) => (index === another?.[0] ? another[1] : one));
+          others = others.map((item, index) => (index === another?.[0] ? another[1] : item));
           tree.write("hub.ts", hubText(own, others, isRenamed));
           await session.fresh();
         }
         const last = hubText(own, others, steps.at(-1)?.isRenamed === true);
         const fresh = plant({ ...files, "hub.ts": last });
         expect(await tree.edges(session)).toEqual(await fresh.edges(await fresh.session()));
-        for (const one of trees.splice(0)) await one.close();
+        for (const item of trees.splice(0)) await item.close();
       },
     ),
     { numRuns: 25 },

@@ -3,7 +3,7 @@
  * not be linked again, though what he uses rests on such a definition: it is the same thing.
  */
 import { boundOf, type FileFacts } from "../facts/facts.ts";
-import { namesIn } from "../facts/said-names.ts";
+import { namesIn } from "../facts/mentioned-names.ts";
 import { surfaceOf } from "../facts/surface.ts";
 
 /** By name before: the name now. */
@@ -50,9 +50,12 @@ function outermost({ definitions }: FileFacts, others: ReadonlySet<string>): str
 /** Each as often as something has it in the file, whatever that is. */
 function declared({ definitions, bindings, imports }: FileFacts): string[] {
   return [
-    ...definitions.flatMap((one) => [...namesIn(one.name), ...one.typeParameters]),
+    ...definitions.flatMap((definition) => [
+      ...namesIn(definition.name),
+      ...definition.typeParameters,
+    ]),
     ...bindings.flatMap(({ name }) => (name === boundOf(name.slice(1, -1)) ? [] : namesIn(name))),
-    ...imports.flatMap((one) => namesIn(`${one.specifier} ${one.imported} ${one.local}`)),
+    ...imports.flatMap((item) => namesIn(`${item.specifier} ${item.imported} ${item.local}`)),
   ];
 }
 

@@ -122,7 +122,7 @@ type Joined = string | readonly string[];
 
 /** A list with one of its own ends of lines stays a list, and so does an empty one. */
 function joined(list: readonly string[]): Joined {
-  return list.length === 0 || list.some((one) => one.includes("\n")) ? list : list.join("\n");
+  return list.length === 0 || list.some((item) => item.includes("\n")) ? list : list.join("\n");
 }
 
 function parted(list: Joined): readonly string[] {

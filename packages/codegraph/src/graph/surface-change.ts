@@ -3,7 +3,7 @@
  * what rests on those.
  */
 import type { FileFacts } from "../facts/facts.ts";
-import { namesIn } from "../facts/said-names.ts";
+import { namesIn } from "../facts/mentioned-names.ts";
 import { type Surface, surfaceOf } from "../facts/surface.ts";
 import { NO_RENAMES, type Renames, withNewNames } from "./renames.ts";
 
@@ -34,8 +34,8 @@ export function surfaceChange(
   for (const name of changed) names.add(name);
   if ([...names].some((name) => MAKERS.has(name))) {
     for (const name of MAKERS) names.add(name);
-    for (const one of [...(before?.definitions ?? []), ...(now?.definitions ?? [])]) {
-      if (one.kind === "class") names.add(one.name);
+    for (const definition of [...(before?.definitions ?? []), ...(now?.definitions ?? [])]) {
+      if (definition.kind === "class") names.add(definition.name);
     }
   }
   const isPassing = old.passed !== fresh.passed;
@@ -48,11 +48,11 @@ export const bothNames = (renames: Renames): ReadonlySet<string> => new Set([...
 /** What is told with the new names, under the old ones. */
 function renamed(surface: Surface, renames: Renames): Surface {
   if (renames.size === 0) return surface;
-  const { told, rests, hidden, inherited, passed } = surface;
+  const { told: visible, rests, hidden, inherited, passed } = surface;
   const all = (texts: ReadonlyMap<string, string>) =>
     new Map([...texts].map(([name, text]) => [name, withNewNames(text, renames)]));
   return {
-    told: all(told),
+    told: all(visible),
     rests: all(rests),
     hidden: all(hidden),
     inherited: withNewNames(inherited, renames),
@@ -76,7 +76,7 @@ function differing(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, 
 
 /** Names of the surfaces that say one of these, or say a name of what does. One of these is among them when it does. */
 function restingOn(surfaces: readonly Surface[], names: Iterable<string>): Set<string> {
-  return closure(bySaid(surfaces), names);
+  return closure(byMention(surfaces), names);
 }
 
 function closure(
@@ -86,24 +86,24 @@ function closure(
   const found = new Set<string>();
   const open = [...names];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    for (const one of saying.get(name) ?? []) {
-      if (found.has(one)) continue;
-      found.add(one);
-      open.push(one);
+    for (const item of saying.get(name) ?? []) {
+      if (found.has(item)) continue;
+      found.add(item);
+      open.push(item);
     }
   }
   return found;
 }
 
 /** By name: what says it. */
-function bySaid(surfaces: readonly Surface[]): Map<string, string[]> {
+function byMention(surfaces: readonly Surface[]): Map<string, string[]> {
   const saying = new Map<string, string[]>();
   for (const [name, text] of surfaces.flatMap(({ rests }) => [...rests])) {
-    const told = namesIn(name);
-    for (const said of new Set(namesIn(text))) {
-      const all = saying.get(said);
-      if (all === undefined) saying.set(said, [...told]);
-      else all.push(...told);
+    const owners = namesIn(name);
+    for (const mentioned of new Set(namesIn(text))) {
+      const all = saying.get(mentioned);
+      if (all === undefined) saying.set(mentioned, [...owners]);
+      else all.push(...owners);
     }
   }
   return saying;
@@ -117,14 +117,14 @@ export function restingNames(
   facts: FileFacts,
   same: ReadonlySet<string> = new Set(),
 ): RestingNames {
-  const saying = bySaid([surfaceOf(facts)]);
+  const saying = byMention([surfaceOf(facts)]);
   const elsewhere = facts.imports
     .filter(({ imported, local }) => imported !== local)
     .map(({ imported, local }) => ({ local, names: namesIn(imported) }));
   return (on) => {
-    const said = [...saying.keys()].filter((name) => on.has(name) && !same.has(name));
-    const locals = elsewhere.filter(({ names }) => names.some((one) => on.has(one)));
-    return closure(saying, [...said, ...locals.map(({ local }) => local)]);
+    const mentioned = [...saying.keys()].filter((name) => on.has(name) && !same.has(name));
+    const locals = elsewhere.filter(({ names }) => names.some((item) => on.has(item)));
+    return closure(saying, [...mentioned, ...locals.map(({ local }) => local)]);
   };
 }
 

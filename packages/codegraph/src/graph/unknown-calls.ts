@@ -29,10 +29,10 @@ export function unknownCallsOf(
   return graph.paths.flatMap((other, file) => {
     const written = graph.unknownCalls[file] ?? [];
     if (written.length === 0 || familyOf(other) !== family) return [];
-    return written.flatMap((one) => {
-      const end = one.indexOf(" ");
-      const name = one.slice(0, end);
-      return names.has(name) ? calls(graph, file, name, one.slice(end + 1)) : [];
+    return written.flatMap((item) => {
+      const end = item.indexOf(" ");
+      const name = item.slice(0, end);
+      return names.has(name) ? calls(graph, file, name, item.slice(end + 1)) : [];
     });
   });
 }
@@ -44,9 +44,9 @@ export function unknownCallsIn(
   [first, last]: readonly [number, number],
 ): UnknownCall[] {
   return (graph.unknownCalls[file] ?? [])
-    .flatMap((one) => {
-      const end = one.indexOf(" ");
-      return calls(graph, file, one.slice(0, end), one.slice(end + 1));
+    .flatMap((item) => {
+      const end = item.indexOf(" ");
+      return calls(graph, file, item.slice(0, end), item.slice(end + 1));
     })
     .filter(({ line }) => line >= first && line <= last);
 }
@@ -75,11 +75,11 @@ function symbolAt(graph: CodeGraph, file: number, line: number): string | null {
 export function unknownShare(graph: CodeGraph): number {
   let unknown = 0;
   for (const file of graph.unknownCalls) {
-    for (const one of file) unknown += one.split(" ").length - 1;
+    for (const item of file) unknown += item.split(" ").length - 1;
   }
-  let known = 0;
+  let knownCalls = 0;
   for (const kind of graph.outKinds) {
-    if (edgeType(kind) === "calls" && edgeTier(kind) !== "unique") known++;
+    if (edgeType(kind) === "calls" && edgeTier(kind) !== "unique") knownCalls++;
   }
-  return unknown / Math.max(1, unknown + known);
+  return unknown / Math.max(1, unknown + knownCalls);
 }

@@ -88,7 +88,7 @@ function nobodyYet(count: number): StoodIn {
   return { worth: new Float64Array(count).fill(NOT_YET), nodes: [] };
 }
 
-let kept: Walk | undefined;
+let cached: Walk | undefined;
 
 /** Most edits add a node or two: there is room for those. */
 const SPARE = 1.05;
@@ -99,9 +99,9 @@ function walkOver(graph: CodeGraph, direction: Direction): Walk {
   const ends = isBack ? graph.inSources : graph.outTargets;
   const edgeKinds = isBack ? graph.inKinds : graph.outKinds;
   const roles = rolesOf(graph);
-  if (kept === undefined || kept.queue.length < graph.kinds.length) {
+  if (cached === undefined || cached.queue.length < graph.kinds.length) {
     const count = Math.ceil(graph.kinds.length * SPARE);
-    kept = {
+    cached = {
       queue: new Uint32Array(count),
       kinds: new Uint8Array(count),
       confidences: new Float32Array(count),
@@ -118,8 +118,8 @@ function walkOver(graph: CodeGraph, direction: Direction): Walk {
       roles,
     };
   }
-  unmark(kept);
-  return Object.assign(kept, { starts, ends, edgeKinds, roles, length: 0, depth: 0 });
+  unmark(cached);
+  return Object.assign(cached, { starts, ends, edgeKinds, roles, length: 0, depth: 0 });
 }
 
 /** As if nothing had been reached: node by node after a short walk, all at once after a long one. */
@@ -325,13 +325,13 @@ const leadingByEdges = new WeakMap<Uint8Array, Map<string, Uint32Array>>();
  * that out node by node is four looks into memory that no cache holds.
  */
 function leadingOn({ graph, direction, isWholeFile }: Level): Uint32Array {
-  const known = leadingByEdges.get(graph.outKinds) ?? new Map<string, Uint32Array>();
-  leadingByEdges.set(graph.outKinds, known);
+  const cache = leadingByEdges.get(graph.outKinds) ?? new Map<string, Uint32Array>();
+  leadingByEdges.set(graph.outKinds, cache);
   const key = `${direction} ${isWholeFile}`;
-  let leading = known.get(key);
+  let leading = cache.get(key);
   if (leading === undefined) {
     leading = leadingNodes(graph, direction === "dependents", isWholeFile);
-    known.set(key, leading);
+    cache.set(key, leading);
   }
   return leading;
 }
@@ -360,8 +360,8 @@ function rolesOf({ kinds, outKinds }: CodeGraph): Uint8Array {
 }
 
 function roleOf(roles: Uint8Array, graph: CodeGraph, node: number): number {
-  const known = roles[node] ?? 0;
-  if (known !== 0) return known & ~IS_KNOWN;
+  const flags = roles[node] ?? 0;
+  if (flags !== 0) return flags & ~IS_KNOWN;
   const role = foundRole(graph, node);
   roles[node] = role | IS_KNOWN;
   return role;

@@ -82,8 +82,8 @@ const KINDS: Readonly<Record<string, PathChange["kind"]>> = {
 /** The commit that HEAD is; null where there is none. */
 export async function headOf(root: string): Promise<string | null> {
   const args = ["rev-parse", "--verify", "--quiet", "HEAD"];
-  const told = await runGit(root, args, { timeoutMs: timeoutMs() });
-  return SHA.exec(told ?? "")?.[1] ?? null;
+  const output = await runGit(root, args, { timeoutMs: timeoutMs() });
+  return SHA.exec(output ?? "")?.[1] ?? null;
 }
 
 /** False, too, when git does not know one of them. */

@@ -8,11 +8,11 @@ import { advanced, currentWindow, NO_COMMITS, readWindow } from "./commit-window
 
 let base = "";
 let root = "";
-let kept = "";
+let historyPath = "";
 beforeEach(() => {
   base = mkdtempSync(join(tmpdir(), "tacit-history-"));
   root = join(base, "project");
-  kept = join(base, "not there yet", "kept.history");
+  historyPath = join(base, "not there yet", "kept.history");
   mkdirSync(root);
   git("init", "--quiet", "--initial-branch=main");
 });
@@ -36,8 +36,8 @@ function commit(): void {
   git("commit", "--quiet", "--message=x");
 }
 
-const window = (isQuick = false) => currentWindow(root, kept, { isQuick });
-const files = async () => (await window()).commits.map((one) => [...one].sort());
+const window = (isQuick = false) => currentWindow(root, historyPath, { isQuick });
+const files = async () => (await window()).commits.map((item) => [...item].sort());
 
 test("the newest first, with the files of each, merges left out", async () => {
   write("a.ts", "b.ts");
@@ -85,7 +85,7 @@ describe("brought further", () => {
     write("c.ts", "d.ts");
     commit();
     const further = await files();
-    rmSync(kept);
+    rmSync(historyPath);
     expect(further).toEqual(await files());
     expect(further).toEqual([["c.ts", "d.ts"], ["c.ts"], ["b.ts", "c.ts"]]);
   });
@@ -111,18 +111,18 @@ test("no repository, no commit, a file that is none of ours: nothing, and no fai
   expect(await window()).toEqual(NO_COMMITS);
   const bare = join(base, "bare");
   mkdirSync(bare);
-  expect(await currentWindow(bare, kept, { isQuick: false })).toEqual(NO_COMMITS);
-  mkdirSync(dirname(kept));
+  expect(await currentWindow(bare, historyPath, { isQuick: false })).toEqual(NO_COMMITS);
+  mkdirSync(dirname(historyPath));
   for (const text of ["", "{", "[]", "null", '{"format":1}', '{"format":9,"commits":[]}']) {
-    writeFileSync(kept, text);
-    expect(readWindow(kept)).toEqual(NO_COMMITS);
+    writeFileSync(historyPath, text);
+    expect(readWindow(historyPath)).toEqual(NO_COMMITS);
   }
 });
 
 test("a project in a folder of its repository has its own files, by its own paths", async () => {
   write("inner/a.ts", "inner/b.ts", "outer.ts");
   commit();
-  expect((await currentWindow(join(root, "inner"), kept, { isQuick: false })).commits).toEqual([
-    ["a.ts", "b.ts"],
-  ]);
+  expect(
+    (await currentWindow(join(root, "inner"), historyPath, { isQuick: false })).commits,
+  ).toEqual([["a.ts", "b.ts"]]);
 });

@@ -33,7 +33,7 @@ export function readWindow(path: string): CommitWindow {
   try {
     const file = JSON.parse(readFileSync(path, "utf8")) as WindowFile;
     if (file.format !== FORMAT || file.limits !== limits()) return NO_COMMITS;
-    const commits = file.commits.map((numbers) => numbers.map((one) => file.paths[one] ?? ""));
+    const commits = file.commits.map((numbers) => numbers.map((item) => file.paths[item] ?? ""));
     return { head: file.head, commits };
   } catch {
     return NO_COMMITS;
@@ -42,10 +42,10 @@ export function readWindow(path: string): CommitWindow {
 
 function writeWindow(path: string, window: CommitWindow): void {
   const numbers = new Map<string, number>();
-  const numberOf = (one: string) => {
-    const known = numbers.get(one) ?? numbers.size;
-    numbers.set(one, known);
-    return known;
+  const numberOf = (item: string) => {
+    const index = numbers.get(item) ?? numbers.size;
+    numbers.set(item, index);
+    return index;
   };
   const commits = window.commits.map((files) => files.map(numberOf));
   const { head } = window;
@@ -74,17 +74,17 @@ export async function currentWindow(
   path: string,
   { isQuick, knownHead = null }: WindowOptions,
 ): Promise<CommitWindow> {
-  const kept = readWindow(path);
+  const stored = readWindow(path);
   const head = knownHead ?? (await headOf(root));
   if (head === null) return NO_COMMITS;
-  if (kept.head === head) return kept;
-  const isLater = kept.head !== "" && (await isAncestor(root, kept.head, head));
-  if (isQuick && !isLater) return kept;
+  if (stored.head === head) return stored;
+  const isLater = stored.head !== "" && (await isAncestor(root, stored.head, head));
+  if (isQuick && !isLater) return stored;
   const most = HISTORY.commits;
-  const range = isLater ? `${kept.head}..${head}` : head;
+  const range = isLater ? `${stored.head}..${head}` : head;
   const news: LoggedCommit[] = [];
   for await (const commit of readCommits(root, range, most)) news.push(commit);
-  const window = advanced(isLater ? kept : NO_COMMITS, news, head);
+  const window = advanced(isLater ? stored : NO_COMMITS, news, head);
   writeWindow(path, window);
   return window;
 }

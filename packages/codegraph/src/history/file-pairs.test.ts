@@ -5,10 +5,13 @@ import { filePairs, type PairLimits } from "./file-pairs.ts";
 const LIMITS: PairLimits = { minCount: 3, minInformation: 0.3, doubt: 2, mostOfOne: 20 };
 const times = (count: number, ...files: string[]) => Array.from({ length: count }, () => files);
 
-const told = (occasions: string[][], path: string, limits = LIMITS) =>
+const listCompanions = (occasions: string[][], path: string, limits = LIMITS) =>
   filePairs(occasions, limits)
     .companionsOf(path)
-    .map((one) => `${one.path} ${one.count}/${one.of} ${one.weight.toFixed(2)}`);
+    .map(
+      (companion) =>
+        `${companion.path} ${companion.count}/${companion.of} ${companion.weight.toFixed(2)}`,
+    );
 
 describe("companions", () => {
   test.each<[string, string[][], string[]]>([
@@ -32,20 +35,20 @@ describe("companions", () => {
       ["b 8/11 0.68", "c 3/11 0.35"],
     ],
   ])("%s", (_name, occasions, expected) => {
-    expect(told(occasions, "a")).toEqual(expected);
+    expect(listCompanions(occasions, "a")).toEqual(expected);
   });
 });
 
 test("a file named twice on an occasion counts once; one nobody knows has none", () => {
   const occasions = [...times(4, "a", "a", "b"), ...times(9, "x")];
-  expect(told(occasions, "a")).toEqual(["b 4/4 0.67"]);
-  expect(told(occasions, "nobody")).toEqual([]);
+  expect(listCompanions(occasions, "a")).toEqual(["b 4/4 0.67"]);
+  expect(listCompanions(occasions, "nobody")).toEqual([]);
   expect(filePairs(occasions, LIMITS).paths()).toEqual(["a", "b", "x"]);
-  expect(told([], "a")).toEqual([]);
+  expect(listCompanions([], "a")).toEqual([]);
 });
 
 test("no more of one than allowed", () => {
   const names = Array.from({ length: 9 }, (_value, n) => `f${n}`);
   const occasions = [...times(4, "a", ...names), ...times(9, "x")];
-  expect(told(occasions, "a", { ...LIMITS, mostOfOne: 4 }).length).toBe(4);
+  expect(listCompanions(occasions, "a", { ...LIMITS, mostOfOne: 4 }).length).toBe(4);
 });

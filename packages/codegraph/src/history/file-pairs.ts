@@ -43,9 +43,9 @@ export function filePairs(
   const occasionsOf = new Map<string, number[]>();
   sets.forEach((files, index) => {
     for (const path of files) {
-      const known = occasionsOf.get(path);
-      if (known === undefined) occasionsOf.set(path, [index]);
-      else known.push(index);
+      const existing = occasionsOf.get(path);
+      if (existing === undefined) occasionsOf.set(path, [index]);
+      else existing.push(index);
     }
   });
   const touches = (path: string) => occasionsOf.get(path) ?? [];

@@ -21,8 +21,9 @@ test("property: every file once, batches of one grammar, cut where they are full
         size,
       }));
       const batches = batchesOf(wanted);
-      const told = (some: typeof wanted) => some.map(({ path, size }) => `${path} ${size}`).sort();
-      expect(told(batches.flat())).toEqual(told(wanted));
+      const describeFiles = (some: typeof wanted) =>
+        some.map(({ path, size }) => `${path} ${size}`).sort();
+      expect(describeFiles(batches.flat())).toEqual(describeFiles(wanted));
       for (const batch of batches) {
         const grammars = batch.map(({ path }) =>
           path.replace(/.*\.(?:js|tsx)$/, "x.tsx").slice(-3),
@@ -51,7 +52,7 @@ test("a thread goes on with the grammar it has, and two do not both make one rea
   const paths = ["1.sh", "1.tsx", "2.tsx", "1.ts", "2.ts", "3.ts"];
   const { next, left } = handOut(paths.map((path) => [{ path }]));
   const [one, two] = [new Set<string>(), new Set<string>()];
-  const given = [one, one, two, one, two, one, two].map((ready) => next(ready)?.[0]?.path);
-  expect(given).toEqual(["1.sh", "1.tsx", "1.ts", "2.tsx", "2.ts", "3.ts", undefined]);
+  const input = [one, one, two, one, two, one, two].map((ready) => next(ready)?.[0]?.path);
+  expect(input).toEqual(["1.sh", "1.tsx", "1.ts", "2.tsx", "2.ts", "3.ts", undefined]);
   expect(left).toEqual([]);
 });

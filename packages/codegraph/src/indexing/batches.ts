@@ -70,9 +70,9 @@ function cutToSize<T extends Pick<Sized, "path" | "size">>(files: readonly T[]):
   const batches: T[][] = [];
   let batch: T[] = [];
   let bytes = 0;
-  for (const one of [...files].sort((a, b) => b.size - a.size)) {
-    batch.push(one);
-    bytes += one.size;
+  for (const file of [...files].sort((a, b) => b.size - a.size)) {
+    batch.push(file);
+    bytes += file.size;
     if (bytes < CODEGRAPH.batchBytes) continue;
     batches.push(batch);
     [batch, bytes] = [[], 0];

@@ -2,9 +2,9 @@
 const WITH_TEXT = new Set(["-e", "--eval", "-p", "--print", "-pe", "--input-type"]);
 
 /** Without those that say what Node is to run instead of a file: it ends at once with both. */
-export function argumentsForFile(given: readonly string[]): string[] {
-  return given.filter((one, at) => {
-    const isText = WITH_TEXT.has(given[at - 1] ?? "");
-    return !isText && !WITH_TEXT.has(one) && !/^--(?:eval|print|input-type)=/.test(one);
+export function argumentsForFile(input: readonly string[]): string[] {
+  return input.filter((item, at) => {
+    const isText = WITH_TEXT.has(input[at - 1] ?? "");
+    return !isText && !WITH_TEXT.has(item) && !/^--(?:eval|print|input-type)=/.test(item);
   });
 }

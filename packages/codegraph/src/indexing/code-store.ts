@@ -213,7 +213,7 @@ async function areRead(tx: Database, changes: readonly CodeFileChange[]): Promis
     tx,
     wanted.map(({ path }) => path),
   );
-  const byPath = new Map(lying.map((one) => [one.path, one]));
+  const byPath = new Map(lying.map((item) => [item.path, item]));
   return wanted.every(({ path, hash, extractor }) => {
     const other = byPath.get(path);
     const isOfContent =
@@ -299,8 +299,8 @@ export async function writeResolved(
   meta: Readonly<Record<string, string | null>>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const { origin, rows, files, kept } of changes) {
-      const before = { origin, kept: JSON.stringify(kept) };
+    for (const { origin, rows, files, kept: keptPaths } of changes) {
+      const before = { origin, kept: JSON.stringify(keptPaths) };
       await tx.run(DELETE_INDEX_FILES, { ...before, extractor: INDEX_EXTRACTOR });
       await tx.run(DELETE_RESOLVED, before);
       for (const row of rows) await tx.run(UPSERT_RESOLVED, { origin, ...row });

@@ -92,7 +92,7 @@ test("who cannot take what is read ends the reading, and nobody reads on", async
   await expect(extractAll(root, wanted, full)).rejects.toThrow("no room");
   // A handle is closed some turns after its process has ended.
   const children = () =>
-    process.getActiveResourcesInfo().filter((one) => one === "ProcessWrap").length;
+    process.getActiveResourcesInfo().filter((item) => item === "ProcessWrap").length;
   await expect.poll(children).toBe(0);
   expect(taken).toBeLessThan(wanted.length);
 });

@@ -26,7 +26,7 @@ export async function extractAll(
 ): Promise<void> {
   const room = Math.ceil(bytesOf(wanted) / CODEGRAPH.batchBytes);
   const left = room < 2 ? wanted : await withHelp(root, wanted, room, take);
-  for (const one of left) take(await extractFile(root, one));
+  for (const sized of left) take(await extractFile(root, sized));
 }
 
 const READY_FOR_OXC = "oxc";
@@ -108,7 +108,7 @@ async function readHere(
   files: readonly Sized[],
   take: (file: ExtractedFile) => void,
 ): Promise<void> {
-  for (const one of files) take(await extractFile(root, one));
+  for (const file of files) take(await extractFile(root, file));
 }
 
 interface UnderWay {
@@ -143,7 +143,7 @@ class Lane {
       while (underWay.length < DEPTH) {
         const batch = next();
         const started = batch && this.#ask(batch);
-        if (started === null) return [...underWay.map((one) => one.batch), batch ?? []];
+        if (started === null) return [...underWay.map((item) => item.batch), batch ?? []];
         if (started === undefined) break;
         underWay.push(started);
       }

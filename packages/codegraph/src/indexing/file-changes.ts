@@ -2,11 +2,11 @@
 import type { ExtractedFile } from "../facts/extract-file.ts";
 import { EXTRACTOR_VERSION } from "../facts/facts.ts";
 import type { CodeFileChange } from "./code-store.ts";
-import type { FileRow } from "./unkept.ts";
+import type { FileRow } from "./unsaved-rows.ts";
 
 type Rows = ReadonlyMap<string, FileRow>;
 
-export function rowOf(known: Rows, file: ExtractedFile): CodeFileChange {
+export function rowOf(stored: Rows, file: ExtractedFile): CodeFileChange {
   const { path, hash, mtimeMs, size, skipped } = file;
   const isSame = file.facts === null && skipped === null;
   return {
@@ -16,17 +16,17 @@ export function rowOf(known: Rows, file: ExtractedFile): CodeFileChange {
     size,
     skipped,
     extractor: EXTRACTOR_VERSION,
-    partial: isSame ? (known.get(path)?.partial ?? 0) : Number(file.isPartial),
-    surface: isSame ? (known.get(path)?.surface ?? null) : file.surface,
+    partial: isSame ? (stored.get(path)?.partial ?? 0) : Number(file.isPartial),
+    surface: isSame ? (stored.get(path)?.surface ?? null) : file.surface,
     facts: isSame ? "same" : file.facts,
   };
 }
 
 /** New times, the old content. */
-export function isOnlyTouched(known: Rows, rows: readonly CodeFileChange[]): boolean {
+export function isOnlyTouched(stored: Rows, rows: readonly CodeFileChange[]): boolean {
   return rows.every(
     ({ facts, skipped, path }) =>
-      facts === "same" || (facts === null && skipped === (known.get(path)?.skipped ?? null)),
+      facts === "same" || (facts === null && skipped === (stored.get(path)?.skipped ?? null)),
   );
 }
 
@@ -42,16 +42,16 @@ export interface Compared {
 }
 
 export function compare(
-  known: Rows,
+  stored: Rows,
   rows: readonly CodeFileChange[],
   gone: readonly string[],
 ): Compared {
   const changed: string[] = [];
   const resurfaced: string[] = [];
-  const lost = gone.filter((path) => known.get(path)?.surface != null);
+  const lost = gone.filter((path) => stored.get(path)?.surface != null);
   let isTreeChanged = gone.length > 0;
   for (const { path, facts, surface } of rows) {
-    const before = known.get(path)?.surface ?? null;
+    const before = stored.get(path)?.surface ?? null;
     if (facts === "read" || facts instanceof Uint8Array) changed.push(path);
     if (before === surface) continue;
     if (surface === null) lost.push(path);

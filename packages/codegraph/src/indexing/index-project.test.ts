@@ -139,8 +139,10 @@ test("property: whatever is written in whatever order, it is the graph of a fres
 });
 
 function sourceOf(imports: readonly string[], exports: readonly string[]): string {
-  const heads = imports.map((one) => `import * as ${one}0 from "./${one}";`);
-  const calls = imports.map((one) => `${one}0.f(); ${one}0.g(); new ${one}0.K().m();`).join(" ");
+  const heads = imports.map((item) => `import * as ${item}0 from "./${item}";`);
+  const calls = imports
+    .map((item) => `${item}0.f(); ${item}0.g(); new ${item}0.K().m();`)
+    .join(" ");
   const bodies = exports.map((name) =>
     name === "K" ? `export class K { m() { ${calls} } }` : `export function ${name}() { ${calls} }`,
   );
@@ -291,11 +293,11 @@ describe("what an answer does not wait for", () => {
     await mine.fresh();
     tree.write("e.ts", 'import { a } from "./a";\nexport const e = () => a();\n');
     await theirs.index(false, silent);
-    const told = await tree.edges(theirs);
+    const expected = await tree.edges(theirs);
     expect((await mine.index(false, silent)).parsed).toBe(0);
-    expect(await tree.edges(mine)).toEqual(told);
+    expect(await tree.edges(mine)).toEqual(expected);
     await mine.close();
-    expect(await tree.edges(await tree.session())).toEqual(told);
+    expect(await tree.edges(await tree.session())).toEqual(expected);
   });
 });
 

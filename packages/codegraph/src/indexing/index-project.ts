@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import type { Database } from "@tacit-memory/sqlite";
 import { EXTRACTOR_VERSION, type FileFacts } from "../facts/facts.ts";
 import { decodeFacts } from "../facts/facts-codec.ts";
-import type { SaidNames } from "../facts/said-names.ts";
+import type { MentionedNames } from "../facts/mentioned-names.ts";
 import { affectedFiles, type ChangedFiles, type KeptFacts } from "../graph/affected-files.ts";
 import type { CodeGraph } from "../graph/graph.ts";
 import { manifestsIn } from "../graph/modules.ts";
@@ -29,7 +29,7 @@ import { type CodeFileChange, listCodeFiles, readCodeMeta, readFactsRead } from 
 import { compare, isOnlyTouched } from "./file-changes.ts";
 import { factsInParts, loadFacts } from "./load-facts.ts";
 import { type ReadChanges, readChanged } from "./read-changed.ts";
-import type { FileRow, Unkept } from "./unkept.ts";
+import type { FileRow, UnsavedRows } from "./unsaved-rows.ts";
 import { statOf, type Walked, walk } from "./walk.ts";
 
 export interface Progress {
@@ -45,9 +45,9 @@ export interface CodeStore {
   readonly root: string;
   readonly snapshotPath: string;
   /** What was read and is not in the file yet. */
-  readonly unkept: Unkept;
+  readonly unkept: UnsavedRows;
   /** What files say, as far as somebody asked. */
-  readonly said: Map<string, SaidNames>;
+  readonly said: Map<string, MentionedNames>;
 }
 
 export interface Sweep {
@@ -122,8 +122,8 @@ export async function sweep(
 }
 
 async function currentRows(store: CodeStore): Promise<Map<string, FileRow>> {
-  const kept = await listCodeFiles(store.db);
-  const rows = new Map<string, FileRow>(kept.map((row) => [row.path, row]));
+  const files = await listCodeFiles(store.db);
+  const rows = new Map<string, FileRow>(files.map((row) => [row.path, row]));
   store.unkept.overlay(rows);
   return rows;
 }
@@ -136,11 +136,11 @@ export async function withIndexFiles(store: CodeStore, found: Sweep): Promise<Sw
 }
 
 function configHash(root: string, paths: readonly string[]): string {
-  const told = paths.map((path) => {
+  const contents = paths.map((path) => {
     const stat = statOf(root, path);
     return `${path}:${stat?.mtimeMs}:${stat?.size}`;
   });
-  return createHash("sha256").update(told.join("\n")).digest("hex").slice(0, 16);
+  return createHash("sha256").update(contents.join("\n")).digest("hex").slice(0, 16);
 }
 
 /** The graph as it was kept, if it belongs to the facts as they are kept. */
@@ -226,8 +226,8 @@ async function takeIn(
   const isSameTree = !changes.isTreeChanged && complete === found;
   const paths = isSameTree ? held?.graph.paths : undefined;
   const linked = await linkUp(store, treeOf(store, complete, paths), changes, held, onProgress);
-  const kept = { graph: linked.graph, generation };
-  return isKept && !(await keepBoth(store, kept, isLinkedFirst ? since : generation))
+  const snapshot = { graph: linked.graph, generation };
+  return isKept && !(await keepBoth(store, snapshot, isLinkedFirst ? since : generation))
     ? null
     : { ...linked, generation };
 }
@@ -274,16 +274,16 @@ interface Changes extends ChangedFiles {
 
 async function changesOf(
   store: CodeStore,
-  { rows: known, gone }: Sweep,
+  { rows: stored, gone }: Sweep,
   rows: readonly CodeFileChange[],
   isAll: boolean,
 ): Promise<Changes> {
   const { changed, resurfaced, lost, isTreeChanged } = compare(
-    known,
+    stored,
     rows,
     gone.map(({ path }) => path),
   );
-  const isMuch = isAll || changed.length > mostOf(known.size);
+  const isMuch = isAll || changed.length > mostOf(stored.size);
   const facts = new Map<string, FileFacts>();
   const before = new Map<string, FileFacts | undefined>();
   const away = new Map<string, FileFacts | undefined>();
@@ -311,9 +311,9 @@ function mostOf(files: number): number {
 }
 
 /** The sweep's rows as they are after it. Facts are left to who keeps them. */
-function bringUp({ rows: known, gone }: Sweep, rows: readonly CodeFileChange[]): void {
-  for (const { path } of gone) known.delete(path);
-  for (const { facts: _facts, ...row } of rows) known.set(row.path, row);
+function bringUp({ rows: current, gone }: Sweep, rows: readonly CodeFileChange[]): void {
+  for (const { path } of gone) current.delete(path);
+  for (const { facts: _facts, ...row } of rows) current.set(row.path, row);
 }
 
 /** `paths`: those with facts, where they are the same as before. */
@@ -332,11 +332,11 @@ async function linkUp(
   held: Held | undefined,
   onProgress: (progress: Progress) => void = () => undefined,
 ): Promise<Pick<Indexed, "graph" | "wasLinked" | "linking" | "tooDeep">> {
-  const all = async (known?: Linking) => {
+  const all = async (previous?: Linking) => {
     const tell = (done: number, total: number) => onProgress({ step: "linking", done, total });
     const linked = await inSmallHeap(() => {
       if (tree.paths.length >= CODEGRAPH.linkNurseryFiles) growNursery();
-      return linkAll(tree, factsInParts(store), tell, known);
+      return linkAll(tree, factsInParts(store), tell, previous);
     });
     return { ...linked, wasLinked: "all" } as const;
   };
@@ -346,16 +346,16 @@ async function linkUp(
   const linking = openLinking(tree, isRenamespaced(changes) ? undefined : held.linking);
   supplyChanged(linking, changes.facts);
   const load = (paths: readonly string[]) => loadFacts(store, paths);
-  const kept: KeptFacts = {
+  const stored: KeptFacts = {
     bytes: (paths) => store.unkept.readFacts(store.db, paths),
     load: (paths) => suppliedFacts(load, linking, paths),
     said: store.said,
     most: mostOf(tree.paths.length),
   };
   const { program, modules } = linking;
-  const affected = await affectedFiles(before, program, changes, modules, kept);
+  const affected = await affectedFiles(before, program, changes, modules, stored);
   // A name that half of the tree uses: what all of it costs is known, and what some costs by then is more.
-  if (affected.size > kept.most) return all(linking);
+  if (affected.size > stored.most) return all(linking);
   const { facts: changed, renames } = changes;
   const change = { before, changed, renames, affected };
   const linked = await linkSome(load, change, linking);
@@ -366,9 +366,9 @@ async function linkUp(
 function hasOtherPackages(before: readonly string[], now: readonly string[]): boolean {
   const packages = (paths: readonly string[]) =>
     paths.filter((path) => /(?:^|\/)__init__\.pyi?$/.test(path));
-  const known = new Set(packages(before));
+  const previous = new Set(packages(before));
   const present = packages(now);
-  return present.length !== known.size || present.some((path) => !known.has(path));
+  return present.length !== previous.size || present.some((path) => !previous.has(path));
 }
 
 /** Which specifiers mean a file may follow from the package it says it is of. */

@@ -3,11 +3,11 @@ import type { Database } from "@tacit-memory/sqlite";
 import type { FileFacts } from "../facts/facts.ts";
 import { decodeCalls, decodeFacts, decodeOutline } from "../facts/facts-codec.ts";
 import { addResolved } from "../precise/scip/index-files.ts";
-import type { Unkept } from "./unkept.ts";
+import type { UnsavedRows } from "./unsaved-rows.ts";
 
 interface FactsStore {
   readonly db: Database;
-  readonly unkept: Unkept;
+  readonly unkept: UnsavedRows;
 }
 
 /** Paths without facts are left out. */
@@ -32,7 +32,7 @@ export interface FactsInParts {
 }
 
 type FileUses = Pick<FileFacts, "calls" | "resolved">;
-type Told = Pick<FileFacts, "resolved">;
+type LoadedFacts = Pick<FileFacts, "resolved">;
 
 /** Paths without facts are left out. */
 export function factsInParts({ db, unkept }: FactsStore): FactsInParts {
@@ -43,14 +43,16 @@ export function factsInParts({ db, unkept }: FactsStore): FactsInParts {
       return new Map([...bytes].map(([path, one]) => [path, decodeOutline(one, intern)]));
     },
     uses: async (paths) => {
-      const kept = await unkept.readFacts(db, paths);
-      const told = new Map([...kept.keys()].map((path): [string, Told] => [path, {}]));
-      await addResolved(db, told, unkept);
+      const factBytes = await unkept.readFacts(db, paths);
+      const resolved = new Map(
+        [...factBytes.keys()].map((path): [string, LoadedFacts] => [path, {}]),
+      );
+      await addResolved(db, resolved, unkept);
       return {
         get: (path) => {
-          const bytes = kept.get(path);
+          const bytes = factBytes.get(path);
           // Not as one string for all: they are gone when their file is linked, and looking each up costs more.
-          return bytes && { calls: decodeCalls(bytes), ...told.get(path) };
+          return bytes && { calls: decodeCalls(bytes), ...resolved.get(path) };
         },
       };
     },
@@ -59,11 +61,11 @@ export function factsInParts({ db, unkept }: FactsStore): FactsInParts {
 
 /** The same names occur in thousands of files: one string for all of them. */
 function createInterner(): (text: string) => string {
-  const kept = new Map<string, string>();
+  const strings = new Map<string, string>();
   return (text) => {
-    const known = kept.get(text);
-    if (known !== undefined) return known;
-    if (text.length <= MAX_INTERNED) kept.set(text, text);
+    const existing = strings.get(text);
+    if (existing !== undefined) return existing;
+    if (text.length <= MAX_INTERNED) strings.set(text, text);
     return text;
   };
 }

@@ -15,7 +15,7 @@ import {
 } from "./code-store.ts";
 import type { CodeStore } from "./index-project.ts";
 import { readChanged } from "./read-changed.ts";
-import { Unkept } from "./unkept.ts";
+import { UnsavedRows } from "./unsaved-rows.ts";
 import { statOf } from "./walk.ts";
 
 let tree: TestTree | undefined;
@@ -30,7 +30,7 @@ async function opened(files: Readonly<Record<string, string>>): Promise<CodeStor
   ({ db } = await openCodeStore(tree.store));
   const { root } = tree;
   const snapshotPath = join(root, "..", "none.graph");
-  return { db, root, snapshotPath, unkept: new Unkept(), said: new Map() };
+  return { db, root, snapshotPath, unkept: new UnsavedRows(), said: new Map() };
 }
 
 function left(store: CodeStore, path: string, more: Partial<ReadFile> = {}): ReadFile {
@@ -97,8 +97,8 @@ test("what another process read anew since is not taken for what this one linked
   await keepRead(store.db, [mine]);
   expect(await writeCodeFiles(store.db, [change], [], meta, undefined)).toBe(true);
   store.unkept.clear();
-  const kept = await store.unkept.readFacts(store.db, ["a.ts"]);
-  expect([...(kept.get("a.ts") ?? [])]).toEqual([9]);
+  const stored = await store.unkept.readFacts(store.db, ["a.ts"]);
+  expect([...(stored.get("a.ts") ?? [])]).toEqual([9]);
 });
 
 test("when it ended nothing of it is left", async () => {

@@ -61,8 +61,8 @@ export async function readChanged(
     const share = bytes === 0 ? 1 : bytesDone / bytes;
     onProgress({ step: "reading", done, total: found.dirty.length, share });
   });
-  const kept = await keeper.end();
-  return kept === null ? null : { rows: keeper.rows, parsed, since: kept.since };
+  const result = await keeper.end();
+  return result === null ? null : { rows: keeper.rows, parsed, since: result.since };
 }
 
 /** Of what is dirty that which was read as it is now, by who did not come to an end. */
@@ -72,21 +72,21 @@ async function leftBehind(
   where: KeptWhere,
 ): Promise<CodeFileChange[]> {
   const sizes = new Map(dirty.map(({ path, size, mtimeMs }) => [path, { size, mtimeMs }]));
-  const left = (await readBefore(db, [...sizes.keys()])).filter((one) => {
-    const now = sizes.get(one.path);
-    const isNow = now?.size === one.size && now.mtimeMs === one.mtimeMs;
-    return isNow && one.extractor === EXTRACTOR_VERSION;
+  const left = (await readBefore(db, [...sizes.keys()])).filter((item) => {
+    const now = sizes.get(item.path);
+    const isNow = now?.size === item.size && now.mtimeMs === item.mtimeMs;
+    return isNow && item.extractor === EXTRACTOR_VERSION;
   });
-  if (where !== "nowhere") return left.map((one) => ({ ...one, facts: "read" }));
+  if (where !== "nowhere") return left.map((item) => ({ ...item, facts: "read" }));
   // Who only answers holds what it rests on: whoever ends an index takes away what lies there.
   const lying = await readFactsRead(
     db,
     left.map(({ path }) => path),
   );
-  const facts = new Map(lying.map((one) => [one.path, one.facts]));
-  return left.flatMap((one) => {
-    const own = facts.get(one.path);
-    return own === undefined ? [] : [{ ...one, facts: own }];
+  const facts = new Map(lying.map((item) => [item.path, item.facts]));
+  return left.flatMap((item) => {
+    const own = facts.get(item.path);
+    return own === undefined ? [] : [{ ...item, facts: own }];
   });
 }
 

@@ -26,10 +26,10 @@ export function callTarget(
     return { target: made.value, tier: r.evaluate(call.callee, place)?.tier ?? made.tier };
   }
   const found = r.evaluate(call.callee, place);
-  return known(r, place, call, found) ?? byName(unique, file, call, found);
+  return resolveTarget(r, place, call, found) ?? byName(unique, file, call, found);
 }
 
-function known(
+function resolveTarget(
   r: Resolver,
   place: Place,
   call: Call,

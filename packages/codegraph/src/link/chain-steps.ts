@@ -12,15 +12,15 @@ export interface Chain {
   readonly steps: readonly Step[];
 }
 
-const kept = new Map<string, Chain>();
+const cache = new Map<string, Chain>();
 const MAX_KEPT = 20_000;
 
 export function parseChain(text: string): Chain {
-  let found = kept.get(text);
+  let found = cache.get(text);
   if (found === undefined) {
     found = takeApart(text);
-    if (kept.size > MAX_KEPT) kept.clear();
-    kept.set(text, found);
+    if (cache.size > MAX_KEPT) cache.clear();
+    cache.set(text, found);
   }
   return found;
 }

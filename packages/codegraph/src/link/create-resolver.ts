@@ -43,43 +43,43 @@ export function createResolver(program: Program, modules: Modules): Resolver {
   const cutAt = new WeakMap<object, Map<unknown, number>>();
 
   /** Asked again while it is being answered, a question has no answer. */
-  function once<K, V>(kept: Map<K, V>, key: K, unknown: V, ask: () => V): V {
-    const known = kept.get(key);
-    if ((known !== undefined || kept.has(key)) && isAsGood(kept, key)) return known as V;
+  function once<K, V>(cache: Map<K, V>, key: K, unknown: V, ask: () => V): V {
+    const cached = cache.get(key);
+    if ((cached !== undefined || cache.has(key)) && isAsGood(cache, key)) return cached as V;
     if (depth >= MAX_DEPTH) {
       cuts++;
       return unknown;
     }
     const cutsBefore = cuts;
-    cutAt.get(kept)?.delete(key);
-    kept.set(key, unknown);
+    cutAt.get(cache)?.delete(key);
+    cache.set(key, unknown);
     depth++;
     let isAnswered = false;
     try {
       const answer = ask();
-      kept.set(key, answer);
-      if (cuts > cutsBefore) noteCut(kept, key, depth - 1);
+      cache.set(key, answer);
+      if (cuts > cutsBefore) noteCut(cache, key, depth - 1);
       isAnswered = true;
       return answer;
     } finally {
       depth--;
       // Who asks from less deep may have an answer.
-      if (!isAnswered) kept.delete(key);
+      if (!isAnswered) cache.delete(key);
     }
   }
 
   /** Cut short, an answer is as good as any for who asks from as deep; from less deep it is asked for again. */
-  function isAsGood(kept: object, key: unknown): boolean {
-    const askedAt = cuts === 0 ? undefined : cutAt.get(kept)?.get(key);
+  function isAsGood(cache: object, key: unknown): boolean {
+    const askedAt = cuts === 0 ? undefined : cutAt.get(cache)?.get(key);
     if (askedAt === undefined) return true;
     if (depth < askedAt) return false;
     cuts++;
     return true;
   }
 
-  function noteCut(kept: object, key: unknown, askedAt: number): void {
-    const known = cutAt.get(kept) ?? new Map<unknown, number>();
-    cutAt.set(kept, known.set(key, askedAt));
+  function noteCut(cache: object, key: unknown, askedAt: number): void {
+    const depths = cutAt.get(cache) ?? new Map<unknown, number>();
+    cutAt.set(cache, depths.set(key, askedAt));
   }
 
   function evaluatedAt(file: number, scope: number): Map<string, Found | undefined> {
@@ -111,12 +111,12 @@ export function createResolver(program: Program, modules: Modules): Resolver {
         : bases(r, target, env),
     lineage: (target, env) => {
       if (env !== undefined) return lineage(r, target, env);
-      const kept = within(lineages, target.file);
-      const known = kept.get(target.definition);
-      if (known !== undefined) return known;
+      const cache = within(lineages, target.file);
+      const cached = cache.get(target.definition);
+      if (cached !== undefined) return cached;
       const cutsBefore = cuts;
       const found = lineage(r, target, env);
-      if (found.isLasting && cuts === cutsBefore) kept.set(target.definition, found);
+      if (found.isLasting && cuts === cutsBefore) cache.set(target.definition, found);
       return found;
     },
     held: (target, env) =>
@@ -129,8 +129,8 @@ export function createResolver(program: Program, modules: Modules): Resolver {
     enclosing: (place) => enclosing(r, place),
     evaluate: (chain, place) => {
       if (place.env !== undefined) return guarded(() => evaluate(r, chain, place));
-      const kept = evaluatedAt(place.file, place.scope);
-      return once(kept, chain, undefined, () => evaluate(r, chain, place));
+      const cache = evaluatedAt(place.file, place.scope);
+      return once(cache, chain, undefined, () => evaluate(r, chain, place));
     },
     called: (value, receiver, typeArguments, place) =>
       guarded(() => called(r, value, receiver, typeArguments, place)),

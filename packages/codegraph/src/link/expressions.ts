@@ -93,8 +93,8 @@ function classOf(value: Value | undefined): Value | undefined {
 function superOf(r: Resolver, place: Place): Value | undefined {
   const own = r.enclosing(place);
   if (own?.kind !== "instance" && own?.kind !== "definition") return undefined;
-  const known = r.bases(own, undefined).filter((one) => one.kind === "instance");
-  return known.length > 1 ? { kind: "union", of: known } : known[0];
+  const instances = r.bases(own, undefined).filter((base) => base.kind === "instance");
+  return instances.length > 1 ? { kind: "union", of: instances } : instances[0];
 }
 
 type Known = Found & { readonly value: Value };
@@ -115,7 +115,7 @@ function follow(r: Resolver, found: Known, step: Step, place: Place, isOnTheWay:
     case "construct":
       return { value: constructed(r, value, step.typeArguments, place), tier: "typed" };
     case "element":
-      return { value: through(r, value, (one) => elementOf(one, step.index)), tier: "typed" };
+      return { value: through(r, value, (item) => elementOf(item, step.index)), tier: "typed" };
     case "unwrap":
       return { value: through(r, value, unwrapped) ?? value, tier };
   }
@@ -132,8 +132,8 @@ type Open = (value: Extract<Value, { kind: "external" }>) => Value | undefined;
 function through(r: Resolver, value: Value, open: Open): Value | undefined {
   if (value.kind === "external") return open(value);
   if (value.kind === "union") {
-    for (const one of value.of) {
-      const found = through(r, one, open);
+    for (const item of value.of) {
+      const found = through(r, item, open);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -177,7 +177,7 @@ function constructed(
 function argumentsOf(r: Resolver, typeArguments: string, place: Place): (Value | undefined)[] {
   if (typeArguments.startsWith(GIVEN)) return [];
   const node = parseType(`_<${typeArguments}>`);
-  return node.kind === "name" ? node.args.map((one) => r.typeOf(one, place)) : [];
+  return node.kind === "name" ? node.args.map((arg) => r.typeOf(arg, place)) : [];
 }
 
 /** What calling a value gives. */
@@ -231,8 +231,8 @@ function firstCalled(
   typeArguments: string,
   place: Place,
 ): Value | undefined {
-  for (const one of values) {
-    const found = r.called(one, receiver, typeArguments, place);
+  for (const value of values) {
+    const found = r.called(value, receiver, typeArguments, place);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -257,13 +257,13 @@ function returned(
     return resultIn(r, value, value.env, Number(typeArguments.slice(RESULT.length)));
   }
   if (!typeArguments.startsWith(GIVEN)) {
-    const given = typeArguments === "" ? [] : argumentsOf(r, typeArguments, place);
-    return resultIn(r, value, environment(r, value, given) ?? value.env);
+    const input = typeArguments === "" ? [] : argumentsOf(r, typeArguments, place);
+    return resultIn(r, value, environment(r, value, input) ?? value.env);
   }
   for (const definition of overloadsOf(r, value)) {
-    const one = { ...value, definition };
-    const env = inferredTypes(r, one, typeArguments.slice(GIVEN.length), place);
-    const result = resultIn(r, one, env);
+    const item = { ...value, definition };
+    const env = inferredTypes(r, item, typeArguments.slice(GIVEN.length), place);
+    const result = resultIn(r, item, env);
     if (result !== undefined) return result;
   }
   return undefined;
@@ -336,9 +336,9 @@ function argumentTypes(r: Resolver, callee: Value, position: number) {
     if (own?.kind === "function" || own?.kind === "method") {
       return r.program
         .bindings(callee.file, callee.definition)
-        .filter((one) => one.parameter === position && one.type !== "")
-        .map((one) => ({
-          node: parseType(one.type),
+        .filter((binding) => binding.parameter === position && binding.type !== "")
+        .map((binding) => ({
+          node: parseType(binding.type),
           place: { file: callee.file, scope: callee.definition, env: callee.env },
         }));
     }

@@ -384,6 +384,6 @@ func (s OtherParameter) Read(q string, m int) (int, error) { return 0, nil }
   });
   const edges = await tree.edges(await tree.session());
   expect(
-    edges.filter((one) => one.includes(" implements ")).map((one) => one.split(" ")[0]),
+    edges.filter((edge) => edge.includes(" implements ")).map((edge) => edge.split(" ")[0]),
   ).toEqual(["a.go:Same"]);
 });

@@ -3,21 +3,21 @@ import type { Resolver } from "./resolver.ts";
 import type { Target } from "./value.ts";
 
 const NONE: readonly Target[] = [];
-const known = new WeakMap<Resolver, Map<string, readonly Target[]>>();
+const variantsByResolver = new WeakMap<Resolver, Map<string, readonly Target[]>>();
 
 /** The other definitions of the same kind and name in the package; none outside Go. */
 export function variantsOf(r: Resolver, target: Target): readonly Target[] {
   if (r.program.tables(target.file)?.facts.language !== "go") return NONE;
-  let kept = known.get(r);
-  if (kept === undefined) {
-    kept = new Map();
-    known.set(r, kept);
+  let cache = variantsByResolver.get(r);
+  if (cache === undefined) {
+    cache = new Map();
+    variantsByResolver.set(r, cache);
   }
   const key = `${target.file} ${target.definition}`;
-  let found = kept.get(key);
+  let found = cache.get(key);
   if (found === undefined) {
     found = find(r, target);
-    kept.set(key, found);
+    cache.set(key, found);
   }
   return found;
 }
@@ -32,8 +32,8 @@ function find(r: Resolver, { file, definition }: Target): readonly Target[] {
     return holders.flatMap((holder) =>
       r.program
         .membersNamed(other, holder, own.name)
-        .filter((one) => r.program.definition(other, one)?.kind === own.kind)
-        .map((one) => ({ file: other, definition: one })),
+        .filter((item) => r.program.definition(other, item)?.kind === own.kind)
+        .map((item) => ({ file: other, definition: item })),
     );
   });
 }
@@ -41,5 +41,5 @@ function find(r: Resolver, { file, definition }: Target): readonly Target[] {
 function implsNamed(r: Resolver, file: number, name: string): readonly number[] {
   return r.program
     .membersNamed(file, -1, name)
-    .filter((one) => r.program.definition(file, one)?.kind === "impl");
+    .filter((item) => r.program.definition(file, item)?.kind === "impl");
 }

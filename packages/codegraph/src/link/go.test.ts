@@ -33,10 +33,10 @@ func draw(w ui.Window) { w.Move(w.Height()) }
   });
   const session = await tree.session();
   const edges = await tree.edges(session);
-  const said = edges
-    .filter((one) => /implements|overrides/.test(one))
-    .map((one) => one.replace(/ [\d.]+$/, ""));
-  expect(said).toEqual([
+  const relations = edges
+    .filter((edge) => /implements|overrides/.test(edge))
+    .map((edge) => edge.replace(/ [\d.]+$/, ""));
+  expect(relations).toEqual([
     "light/light.go:Light implements ui/window.go:Sized",
     "light/light.go:Light implements ui/window.go:Window",
     "light/light.go:Light.Move overrides ui/window.go:Window.Move",

@@ -108,10 +108,10 @@ class FileLinker {
     const tables = this.#r.program.tables(this.#file);
     if (tables === undefined) return { edges: [], unresolved: [], unknownCalls: [], tooDeep: 0 };
     const { imports, definitions, bindings, calls } = tables.facts;
-    this.#each(imports, (one) => this.#linkImport(one));
-    this.#each(definitions, (one, index) => this.#linkDefinition(one, index));
-    this.#each(bindings, (one) => this.#linkType(one.type, one.scope));
-    this.#each(calls, (one) => this.#linkCall(one));
+    this.#each(imports, (item) => this.#linkImport(item));
+    this.#each(definitions, (definition, index) => this.#linkDefinition(definition, index));
+    this.#each(bindings, (binding) => this.#linkType(binding.type, binding.scope));
+    this.#each(calls, (call) => this.#linkCall(call));
     for (const { scope, target, type, tier } of this.#told?.others() ?? []) {
       this.#add(scope, target, type, tier);
     }
@@ -124,7 +124,7 @@ class FileLinker {
   }
 
   /** What a thousand others stand behind, one after the other, is left out; it is no reason to give up the rest. */
-  #each<One>(all: readonly One[], link: (one: One, index: number) => void): void {
+  #each<One>(all: readonly One[], link: (item: One, index: number) => void): void {
     for (let index = 0; index < all.length; index++) {
       try {
         link(all[index] as One, index);
@@ -135,16 +135,16 @@ class FileLinker {
     }
   }
 
-  #linkImport(one: Import): void {
+  #linkImport(item: Import): void {
     const { modules } = this.#r;
-    const files = modules.resolve(this.#file, one.specifier);
-    if (files.length === 0) this.#unresolved.add(one.specifier);
+    const files = modules.resolve(this.#file, item.specifier);
+    if (files.length === 0) this.#unresolved.add(item.specifier);
     for (const file of files) this.#add(-1, { file, definition: -1 }, "imports", "import");
-    if (one.imported === "*" || one.imported === "") return;
-    for (const below of modules.child(files, one.imported)) {
+    if (item.imported === "*" || item.imported === "") return;
+    for (const below of modules.child(files, item.imported)) {
       this.#add(-1, { file: below, definition: -1 }, "imports", "import");
     }
-    this.#linkImported(files, one.imported);
+    this.#linkImported(files, item.imported);
   }
 
   /** The symbol wherever it is defined, which may be behind several files that pass it on. */
@@ -171,17 +171,20 @@ class FileLinker {
     return at;
   }
 
-  #linkDefinition(one: Definition, index: number): void {
-    if (one.kind === "lambda") return;
-    const place: Place = { file: this.#file, scope: one.container };
-    if (one.bases.length > 0) this.#linkBases(one, index, place);
-    if (one.kind === "class" || one.kind === "impl") this.#linkSatisfied(one, index, place);
-    if (one.type !== "") this.#linkType(one.type, index);
+  #linkDefinition(definition: Definition, index: number): void {
+    if (definition.kind === "lambda") return;
+    const place: Place = { file: this.#file, scope: definition.container };
+    if (definition.bases.length > 0) this.#linkBases(definition, index, place);
+    if (definition.kind === "class" || definition.kind === "impl")
+      this.#linkSatisfied(definition, index, place);
+    if (definition.type !== "") this.#linkType(definition.type, index);
   }
 
-  #linkBases(one: Definition, index: number, place: Place): void {
+  #linkBases(definition: Definition, index: number, place: Place): void {
     const owner =
-      one.kind === "impl" ? this.#implemented(one, place) : { file: this.#file, definition: index };
+      definition.kind === "impl"
+        ? this.#implemented(definition, place)
+        : { file: this.#file, definition: index };
     for (const base of this.#r.bases({ file: this.#file, definition: index }, undefined)) {
       if (
         base.kind !== "instance" ||
@@ -189,28 +192,30 @@ class FileLinker {
       )
         continue;
       const kind = this.#r.program.definition(base.file, base.definition)?.kind;
-      const isPromise = kind === "interface" && one.kind !== "interface";
+      const isPromise = kind === "interface" && definition.kind !== "interface";
       this.#add(index, base, isPromise ? "implements" : "extends", "typed");
       this.#linkOverrides(index, base);
     }
   }
 
   /** What the type is without saying so. */
-  #linkSatisfied(one: Definition, index: number, place: Place): void {
+  #linkSatisfied(definition: Definition, index: number, place: Place): void {
     const type =
-      one.kind === "impl" ? this.#implemented(one, place) : { file: this.#file, definition: index };
+      definition.kind === "impl"
+        ? this.#implemented(definition, place)
+        : { file: this.#file, definition: index };
     if (type === undefined) return;
     const members = this.#r.program.members(this.#file, index);
     for (const promise of satisfiedInterfaces(this.#r, this.#file, type)) {
-      if (one.kind === "class") this.#add(index, promise, "implements", "typed");
+      if (definition.kind === "class") this.#add(index, promise, "implements", "typed");
       for (const [name, above] of promise.methods) {
         for (const own of members.get(name) ?? []) this.#add(own, above, "overrides", "typed");
       }
     }
   }
 
-  #implemented(one: Definition, place: Place): Target | undefined {
-    const value = this.#r.typeOf(parseType(one.name), place);
+  #implemented(definition: Definition, place: Place): Target | undefined {
+    const value = this.#r.typeOf(parseType(definition.name), place);
     return value?.kind === "instance" ? value : undefined;
   }
 
@@ -232,12 +237,12 @@ class FileLinker {
 
   #linkTypeNode(node: TypeNode, scope: number): void {
     if (node.kind === "indexed") this.#linkTypeNode(node.of, scope);
-    if (node.kind === "union") for (const one of node.of) this.#linkTypeNode(one, scope);
+    if (node.kind === "union") for (const typeNode of node.of) this.#linkTypeNode(typeNode, scope);
     if (node.kind === "function") {
-      for (const one of [...node.parameters, node.result]) this.#linkTypeNode(one, scope);
+      for (const typeNode of [...node.parameters, node.result]) this.#linkTypeNode(typeNode, scope);
     }
     if (node.kind !== "name") return;
-    for (const one of node.args) this.#linkTypeNode(one, scope);
+    for (const arg of node.args) this.#linkTypeNode(arg, scope);
     const named = this.#named(node.name, { file: this.#file, scope });
     if (named !== undefined) this.#add(scope, named.target, "typed_as", named.tier);
   }
@@ -263,8 +268,8 @@ class FileLinker {
     }
     const type = isClass ? "instantiates" : "calls";
     this.#add(call.scope, found.target, type, found.tier);
-    for (const one of variantsOf(this.#r, found.target))
-      this.#add(call.scope, one, type, found.tier);
+    for (const target of variantsOf(this.#r, found.target))
+      this.#add(call.scope, target, type, found.tier);
     if (kind === "variable" || kind === "property") this.#linkHeld(call, found.target);
     this.#linkOwn(call, found);
   }
@@ -330,10 +335,10 @@ class FileLinker {
   }
 
   resolveCall(call: Call): CallTarget | undefined {
-    const told = this.#told?.resolve(call);
-    return told === "outside"
+    const resolved = this.#told?.resolve(call);
+    return resolved === "outside"
       ? undefined
-      : (told ?? callTarget(this.#r, this.#unique, this.#file, call));
+      : (resolved ?? callTarget(this.#r, this.#unique, this.#file, call));
   }
 
   #add(scope: number, to: Target, type: EdgeType, tier: Tier): void {
@@ -344,13 +349,13 @@ class FileLinker {
     }
     const end = (to.file * MAX_DEFINITIONS + to.definition + 1) * EDGE_TYPES.length;
     const key = end + EDGE_TYPES.indexOf(type);
-    let known = this.#known.get(from);
-    if (known === undefined) {
-      known = new Set();
-      this.#known.set(from, known);
+    let keys = this.#known.get(from);
+    if (keys === undefined) {
+      keys = new Set();
+      this.#known.set(from, keys);
     }
-    if (known.has(key)) return;
-    known.add(key);
+    if (keys.has(key)) return;
+    keys.add(key);
     this.#edges.push({ from, to: { file: to.file, definition: to.definition }, type, tier });
   }
 

@@ -16,7 +16,7 @@ async function calls(files: Files, target: string): Promise<boolean> {
   tree = testTree(files);
   const [user = ""] = Object.keys(files);
   const found = await tree.reached(target, "dependents", 1);
-  return found.some((one) => one === `${user}:user` || one.startsWith(`${user}:user.`));
+  return found.some((item) => item === `${user}:user` || item.startsWith(`${user}:user.`));
 }
 
 const LIB =
@@ -89,7 +89,7 @@ const IMPORTS: readonly (readonly [string, Files])[] = [
 describe.each(IMPORTS)("import by %s", (_name, files) => {
   test("leads to the class and its members", async () => {
     const [path = "", head = ""] = Object.entries(files)[0] ?? [];
-    const target = Object.keys(files).find((one) => files[one]?.includes("class Lib")) ?? "";
+    const target = Object.keys(files).find((item) => files[item]?.includes("class Lib")) ?? "";
     const user = `${head}\nexport function user() { Lib.make().used(); }\n`;
     expect(await calls({ ...files, [path]: user }, `${target}:Lib.used`)).toBe(true);
   });
@@ -238,10 +238,10 @@ test("what a class has is not what it had while its bases were asked for", async
 
 test("what is too far from one place is found from a nearer one, whichever asks first", async () => {
   const length = 16;
-  const given = (i: number, imports: string, body: string) =>
+  const input = (i: number, imports: string, body: string) =>
     [`f${i}.ts`, `${imports}\nexport function v${i}() { ${body} }`] as const;
   const step = (i: number) =>
-    given(i, `import { v${i + 1} } from "./f${i + 1}";`, `const x = v${i + 1}(); return x;`);
+    input(i, `import { v${i + 1} } from "./f${i + 1}";`, `const x = v${i + 1}(); return x;`);
   // Both names are in sight, or the name of the method alone would tell.
   const use = (i: number) =>
     `import { v${i} } from "./f${i}";\nimport { Other } from "./other";\nexport const o = new Other();\n` +
@@ -249,7 +249,7 @@ test("what is too far from one place is found from a nearer one, whichever asks 
   tree = testTree({
     "a.ts": use(0),
     ...Object.fromEntries(Array.from({ length }, (_, i) => step(i))),
-    ...Object.fromEntries([given(length, 'import { Lib } from "./lib";', "return new Lib();")]),
+    ...Object.fromEntries([input(length, 'import { Lib } from "./lib";', "return new Lib();")]),
     "lib.ts": LIB,
     "other.ts": LIB.replaceAll("Lib", "Other"),
     "y.ts": use(length / 2),

@@ -24,8 +24,8 @@ export function macroTarget(
   if (names.length > 1) return ofCrate(r, place.file, names.slice(0, -1).join("."), name);
   const here = inFile(r, place, name);
   if (here !== undefined) return { target: here, tier: "file" };
-  for (const one of r.program.tables(place.file)?.imports.get(name) ?? []) {
-    const found = ofCrate(r, place.file, one.specifier, one.imported);
+  for (const item of r.program.tables(place.file)?.imports.get(name) ?? []) {
+    const found = ofCrate(r, place.file, item.specifier, item.imported);
     if (found !== undefined) return found;
   }
   if (STANDARD.has(name)) return undefined;
@@ -39,7 +39,7 @@ function inFile(r: Resolver, place: Place, name: string): Target | undefined {
   const around = new Set([-1]);
   for (let at = place.scope; at >= 0; at = definitions[at]?.container ?? -1) around.add(at);
   const definition = definitions.findLastIndex(
-    (one) => one.name === name && one.type === MACRO && around.has(one.container),
+    (item) => item.name === name && item.type === MACRO && around.has(item.container),
   );
   return definition < 0 ? undefined : { file: place.file, definition };
 }

@@ -120,6 +120,6 @@ test.each(CASES)("%s", async (_name, files, expected) => {
   tree = testTree(files);
   const target = expected.replace("!", "");
   const found = await tree.reached(target, "dependents", 1);
-  const isReached = found.some((one) => /:(?:Main\.)?user$/.test(one));
+  const isReached = found.some((item) => /:(?:Main\.)?user$/.test(item));
   expect(isReached, `${target}: ${found}`).toBe(!expected.startsWith("!"));
 });

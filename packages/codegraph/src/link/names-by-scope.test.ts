@@ -8,8 +8,8 @@ const row = fc.record({
   name: fc.constantFrom("a", "b", "c", "__proto__", "constructor", ""),
 });
 const by = {
-  scope: (one: { scope: number }) => one.scope,
-  name: (one: { name: string }) => one.name,
+  scope: (item: { scope: number }) => item.scope,
+  name: (item: { name: string }) => item.name,
 };
 
 test("property: the same as looking through all rows", () => {
@@ -18,10 +18,10 @@ test("property: the same as looking through all rows", () => {
       const names = new NamesByScope(rows, count, by);
       for (let scope = -2; scope <= 7; scope++) {
         const isKnown = scope >= -1 && scope < count;
-        const own = isKnown ? rows.filter((one) => one.scope === scope) : [];
+        const own = isKnown ? rows.filter((item) => item.scope === scope) : [];
         expect(names.of(scope)).toEqual(own);
         for (const name of ["a", "__proto__", "", "missing"]) {
-          const wanted = own.filter((one) => one.name === name);
+          const wanted = own.filter((item) => item.name === name);
           expect(names.named(scope, name)).toEqual(wanted);
           expect(names.grouped(scope).get(name) ?? []).toEqual(wanted);
         }

@@ -23,14 +23,17 @@ export class NamesByScope<T> {
   ) {
     this.#name = name;
     this.#starts = new Uint32Array(count + 2);
-    const known = rows.filter((row) => scope(row) >= -1 && scope(row) < count);
-    for (const row of known) this.#starts[scope(row) + 2] = (this.#starts[scope(row) + 2] ?? 0) + 1;
+    const validRows = rows.filter((row) => scope(row) >= -1 && scope(row) < count);
+    for (const row of validRows)
+      this.#starts[scope(row) + 2] = (this.#starts[scope(row) + 2] ?? 0) + 1;
     for (let at = 2; at < this.#starts.length; at++) {
       this.#starts[at] = (this.#starts[at] ?? 0) + (this.#starts[at - 1] ?? 0);
     }
-    this.#rows = known.every((row, at) => at === 0 || scope(known[at - 1] as T) <= scope(row))
-      ? known
-      : [...known].sort((a, b) => scope(a) - scope(b));
+    this.#rows = validRows.every(
+      (row, at) => at === 0 || scope(validRows[at - 1] as T) <= scope(row),
+    )
+      ? validRows
+      : [...validRows].sort((a, b) => scope(a) - scope(b));
   }
 
   /** Everything the scope names, in the order of the file. */
@@ -62,8 +65,8 @@ export class NamesByScope<T> {
   }
 
   #mapOf(scope: number): Map<string, T[]> {
-    const known = this.#maps.get(scope);
-    if (known !== undefined) return known;
+    const cached = this.#maps.get(scope);
+    if (cached !== undefined) return cached;
     const map = new Map<string, T[]>();
     for (const row of this.of(scope)) {
       const same = map.get(this.#name(row));

@@ -44,7 +44,7 @@ export function lookup(r: Resolver, place: Place, name: string, wanted: Wanted):
 /** What tests in this scope say that the name can be. */
 function narrowedTo(r: Resolver, place: Place, name: string): Value[] {
   const tests = r.program.bindingsNamed(place.file, place.scope, name).filter(isTest);
-  return tests.flatMap((one) => r.bindingValue(place, one) ?? []);
+  return tests.flatMap((test) => r.bindingValue(place, test) ?? []);
 }
 
 /** What a name is declared as goes first, as nobody says where in its scope the test holds. */
@@ -122,11 +122,11 @@ function memberWithoutThis(
 
 function bindingFound(r: Resolver, place: Place, name: string): Found | undefined {
   const named = r.program.bindingsNamed(place.file, place.scope, name);
-  const bindings = named.length === 0 ? named : named.filter((one) => !isTest(one));
+  const bindings = named.length === 0 ? named : named.filter((binding) => !isTest(binding));
   if (bindings.length === 0) return undefined;
-  for (const one of bindings) {
-    const value = r.bindingValue(place, one);
-    const tier = one.value === "this" || one.value === "Self" ? "this" : "local";
+  for (const binding of bindings) {
+    const value = r.bindingValue(place, binding);
+    const tier = binding.value === "this" || binding.value === "Self" ? "this" : "local";
     if (value !== undefined) return { value, tier };
   }
   return { value: undefined, tier: "local" };
@@ -144,7 +144,7 @@ function inFile(r: Resolver, place: Place, name: string, wanted: Wanted): Found 
     imports !== undefined &&
     (tables.facts.definitions[index]?.kind === "variable" || isComponent(tables.facts, index));
   if (index !== undefined && !isWeak) return { value: thing(file, index), tier: "file" };
-  const value = firstOf(imports ?? [], (one) => imported(r, file, one, wanted));
+  const value = firstOf(imports ?? [], (item) => imported(r, file, item, wanted));
   if (value !== undefined) return { value, tier: "import" };
   const bound = bindingFound(r, { ...place, scope: -1 }, name);
   if (bound !== undefined) return bound;
@@ -161,13 +161,13 @@ function isComponent({ language }: FileFacts, index: number): boolean {
 function unqualified(r: Resolver, file: number, name: string, wanted: Wanted): Found | undefined {
   const ask = (from: number) => r.exported(from, name, wanted);
   const stars = r.program.tables(file)?.stars ?? [];
-  const value = firstOf(stars, (one) =>
-    one.isReexport ? undefined : ofStar(r, file, one.specifier, name, ask),
+  const value = firstOf(stars, (item) =>
+    item.isReexport ? undefined : ofStar(r, file, item.specifier, name, ask),
   );
   if (value !== undefined) return { value, tier: "import" };
   if (wanted === "value") {
-    const component = firstOf(r.modules.component(file, name), (one) =>
-      r.exported(one, "default", wanted),
+    const component = firstOf(r.modules.component(file, name), (item) =>
+      r.exported(item, "default", wanted),
     );
     if (component !== undefined) return { value: component, tier: "module" };
   }
@@ -241,7 +241,7 @@ export function exported(
   const hasExports = WITH_EXPORTS.has(language);
   const indexes = tables.members
     .named(-1, name)
-    .filter((one) => !hasExports || tables.facts.definitions[one]?.isExported === true);
+    .filter((item) => !hasExports || tables.facts.definitions[item]?.isExported === true);
   const index = pick(r, file, indexes, wanted);
   if (index !== undefined) return thing(file, index);
   return passedOn(r, file, name, wanted, seen);
@@ -262,7 +262,7 @@ function passedOn(
   const imports = isVisible ? (tables.imports.get(name) ?? []) : [];
   const ask = (from: number) => exported(r, from, name, wanted, seen);
   return (
-    firstOf(imports, (one) => imported(r, file, one, wanted)) ??
+    firstOf(imports, (item) => imported(r, file, item, wanted)) ??
     firstOf(tables.stars, ({ specifier }) => ofStar(r, file, specifier, name, ask))
   );
 }
@@ -306,8 +306,8 @@ export function pick(
   if (indexes.length === 1 && wanted === "value") return first;
   const kindOf = (index: number) => r.program.definition(file, index)?.kind ?? "";
   if (wanted === "type")
-    return indexes.slice(0, MAX_NAMESAKES).find((one) => TYPE_KINDS.has(kindOf(one)));
-  return indexes.find((one) => !NO_VALUES.has(kindOf(one))) ?? first;
+    return indexes.slice(0, MAX_NAMESAKES).find((index) => TYPE_KINDS.has(kindOf(index)));
+  return indexes.find((index) => !NO_VALUES.has(kindOf(index))) ?? first;
 }
 
 function thing(file: number, definition: number): Value {
@@ -316,10 +316,10 @@ function thing(file: number, definition: number): Value {
 
 function firstOf<One>(
   all: readonly One[],
-  find: (one: One) => Value | undefined,
+  find: (item: One) => Value | undefined,
 ): Value | undefined {
-  for (const one of all) {
-    const found = find(one);
+  for (const item of all) {
+    const found = find(item);
     if (found !== undefined) return found;
   }
   return undefined;

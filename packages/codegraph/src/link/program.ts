@@ -63,8 +63,8 @@ export class Program {
   }
 
   tables(file: number): FileTables | undefined {
-    const known = this.#tables[file];
-    if (known !== undefined) return known;
+    const cached = this.#tables[file];
+    if (cached !== undefined) return cached;
     const facts = this.#facts[file];
     if (facts === undefined) {
       if (file >= 0 && file < this.paths.length) this.missing.add(file);
@@ -107,15 +107,15 @@ function tablesOf(path: string, facts: FileFacts): FileTables {
   const bindings = new NamesByScope(facts.bindings, definitions.length, BINDING);
   const imports = new Map<string, Import[]>();
   const reexports = new Map<string, Import>();
-  for (const one of facts.imports) {
-    if (one.isReexport && one.local !== "*") reexports.set(one.local, one);
-    if (one.isReexport || one.local === "" || one.local === "*") continue;
-    push(imports, one.local, one);
+  for (const item of facts.imports) {
+    if (item.isReexport && item.local !== "*") reexports.set(item.local, item);
+    if (item.isReexport || item.local === "" || item.local === "*") continue;
+    push(imports, item.local, item);
     // Python's `import a.b` makes `a` known.
-    const dot = one.local.indexOf(".");
+    const dot = item.local.indexOf(".");
     if (dot > 0) {
-      const first = one.local.slice(0, dot);
-      push(imports, first, { ...one, local: first, specifier: first });
+      const first = item.local.slice(0, dot);
+      push(imports, first, { ...item, local: first, specifier: first });
     }
   }
   return {
@@ -124,7 +124,7 @@ function tablesOf(path: string, facts: FileFacts): FileTables {
     members,
     bindings,
     imports,
-    stars: facts.imports.filter((one) => one.local === "*"),
+    stars: facts.imports.filter((item) => item.local === "*"),
     reexports,
     narrowed: new Set(facts.bindings.filter(isTest).map(({ name }) => name)),
     exportNames: new Map(facts.exportNames.map(({ exported, local }) => [exported, local])),
@@ -132,12 +132,12 @@ function tablesOf(path: string, facts: FileFacts): FileTables {
 }
 
 const BINDING = {
-  scope: (one: Binding) => one.scope,
-  name: (one: Binding) => one.name,
+  scope: (binding: Binding) => binding.scope,
+  name: (binding: Binding) => binding.name,
 };
 
 function push<V>(map: Map<string, V[]>, key: string, value: V): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [value]);
-  else known.push(value);
+  const existing = map.get(key);
+  if (existing === undefined) map.set(key, [value]);
+  else existing.push(value);
 }

@@ -250,6 +250,6 @@ test.each(CASES)("%s", async (_name, files, expected) => {
   tree = testTree({ "Cargo.toml": MANIFEST, ...files });
   const target = expected.replace("!", "");
   const found = await tree.reached(target, "dependents", 1);
-  const isReached = found.some((one) => /:(?:tests\.)?user$/.test(one));
+  const isReached = found.some((item) => /:(?:tests\.)?user$/.test(item));
   expect(isReached, `${target}: ${found}`).toBe(!expected.startsWith("!"));
 });

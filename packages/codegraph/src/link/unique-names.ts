@@ -46,11 +46,14 @@ export class UniqueNames {
   find(file: number, callee: string): Target | undefined {
     const name = /\.([^.()[\]^~<>]+)$/.exec(callee)?.[1];
     if (name === undefined || name.length < MIN_LENGTH || COMMON.has(name)) return undefined;
-    const one = this.#named(name);
-    if (one === undefined || (one.file !== file && !this.#isReachable(file, one.file)))
+    const candidate = this.#named(name);
+    if (
+      candidate === undefined ||
+      (candidate.file !== file && !this.#isReachable(file, candidate.file))
+    )
       return undefined;
-    const definition = one.definition();
-    return definition < 0 ? undefined : { file: one.file, definition };
+    const definition = candidate.definition();
+    return definition < 0 ? undefined : { file: candidate.file, definition };
   }
 
   #named(name: string): Candidate | undefined {

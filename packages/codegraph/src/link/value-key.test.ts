@@ -38,7 +38,7 @@ const OTHERS: readonly Value[] = [
 ];
 
 test("what is not the same has other keys", () => {
-  expect(new Set(OTHERS.map((one) => valueKey(one))).size).toBe(OTHERS.length);
+  expect(new Set(OTHERS.map((value) => valueKey(value))).size).toBe(OTHERS.length);
 });
 
 test("a function type as written has none, nor has what holds one, nor what is deep", () => {

@@ -26,7 +26,7 @@ export function valueKey(value: Value | undefined, depth = 0): string | undefine
 }
 
 function keysOf(values: readonly (Value | undefined)[], depth: number): (string | undefined)[] {
-  return values.map((one) => valueKey(one, depth + 1));
+  return values.map((value) => valueKey(value, depth + 1));
 }
 
 function environmentKeys(env: Environment | undefined, depth: number): (string | undefined)[] {

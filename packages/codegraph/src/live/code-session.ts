@@ -26,11 +26,11 @@ import {
 import { type IndexRun, skippedBy, tooDeepNotes } from "../indexing/index-run.ts";
 import { loadFacts } from "../indexing/load-facts.ts";
 import { isDamage } from "../indexing/store-damage.ts";
-import { Unkept } from "../indexing/unkept.ts";
+import { UnsavedRows } from "../indexing/unsaved-rows.ts";
 import { type Walked, walk } from "../indexing/walk.ts";
 import type { ConfigFiles } from "../link/modules/project-config.ts";
 import {
-  type CompilerWishes,
+  type CompilerOptions,
   compilerNews,
   FOUND_INDEXES,
   planGathering,
@@ -43,7 +43,7 @@ import { changedSince, seenSweep } from "./seen-sweep.ts";
 import { inSmallHeap } from "./small-heap.ts";
 import { TreeWatch } from "./tree-watch.ts";
 import { type UnreadFiles, unreadFiles } from "./unread-files.ts";
-import { readSaid, warmUp } from "./warm-up.ts";
+import { readMentions, warmUp } from "./warm-up.ts";
 
 export interface CodeSessionOptions {
   /** The file that is kept; its folder is made. */
@@ -66,7 +66,7 @@ const MAX_ATTEMPTS = 5;
 export class CodeSession {
   readonly root: string;
   readonly #options: CodeSessionOptions;
-  readonly #unkept = new Unkept();
+  readonly #unkept = new UnsavedRows();
   readonly #said: CodeStore["said"] = new Map();
   /** Nobody asked for what these do, so nobody hears of a failure: the next question, or closing, meets it. */
   readonly #keepSoon = new Delayed(CODEGRAPH.keepAfterMs, () => {
@@ -104,9 +104,9 @@ export class CodeSession {
 
   /** Why the kept file was made anew, once. */
   takeRemade(): string | null {
-    const told = this.#remade;
+    const notice = this.#remade;
     this.#remade = null;
-    return told;
+    return notice;
   }
 
   /**
@@ -116,7 +116,7 @@ export class CodeSession {
   async index(
     isFull: boolean,
     onProgress: (progress: Progress) => void,
-    wishes: CompilerWishes = FOUND_INDEXES,
+    wishes: CompilerOptions = FOUND_INDEXES,
   ): Promise<IndexRun> {
     return this.#inTurn(() => this.#index(isFull, onProgress, wishes));
   }
@@ -170,7 +170,7 @@ export class CodeSession {
   async #index(
     isFull: boolean,
     onProgress: (progress: Progress) => void,
-    wishes: CompilerWishes,
+    wishes: CompilerOptions,
   ): Promise<IndexRun> {
     const startedMs = performance.now();
     onProgress({ step: "listing", done: 0, total: 0 });
@@ -189,7 +189,7 @@ export class CodeSession {
   async #tryIndex(
     isFull: boolean,
     onProgress: (progress: Progress) => void,
-    wishes: CompilerWishes,
+    wishes: CompilerOptions,
   ): Promise<Omit<IndexRun, "tookMs"> | null> {
     const walking = walk(this.root);
     await this.#keep();
@@ -261,9 +261,9 @@ export class CodeSession {
     }
     const seen = await this.#seen();
     const last = this.#last;
-    const told =
+    const watchedSweep =
       last && seen && seenSweep(this.#store(), { ...last, since: held.generation }, seen);
-    if (told !== undefined) return isEmpty(told) ? undefined : told;
+    if (watchedSweep !== undefined) return isEmpty(watchedSweep) ? undefined : watchedSweep;
     return sweep(this.#store(), false, walking);
   }
 
@@ -290,7 +290,7 @@ export class CodeSession {
     this.#held = { ...held, linking: await warmUp(this.#store(), last, held) };
     const inTurn = (work: () => Promise<void>) =>
       this.#isClosed ? Promise.resolve() : this.#inTurn(work);
-    void readSaid(this.#store(), held.graph.paths, inTurn).catch(() => undefined);
+    void readMentions(this.#store(), held.graph.paths, inTurn).catch(() => undefined);
   }
 
   #follow({ walked }: Sweep): void {
@@ -303,9 +303,9 @@ export class CodeSession {
 
   async #keep(): Promise<void> {
     if (this.#held === undefined) return;
-    const kept = await keepAll(this.#store(), this.#held, this.#options.newId);
-    if (kept === null) this.#forget();
-    else this.#held = kept;
+    const saved = await keepAll(this.#store(), this.#held, this.#options.newId);
+    if (saved === null) this.#forget();
+    else this.#held = saved;
   }
 
   /** What is in memory, unless another process has brought the kept file further since. */

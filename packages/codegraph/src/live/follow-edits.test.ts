@@ -274,8 +274,8 @@ test("property: so do files that are deleted, moved, and whose exports have othe
       const session = await tree.session();
       await session.index(false, () => undefined);
       const there = new Set(["a"]);
-      for (const one of steps) {
-        act(tree, there, one);
+      for (const item of steps) {
+        act(tree, there, item);
         await session.fresh();
       }
       expect(await tree.edges(session)).toEqual(await freshEdges(tree));
@@ -329,10 +329,10 @@ interface Shape {
 
 function textOf(shape: Shape): string {
   const { file, base, gives, asks, passes, through, methods, called, chained } = shape;
-  const others = [...new Set([base, gives, asks])].filter((one) => one !== "" && one !== file);
-  const lines = others.map((one) => {
-    const from = through === "" || through === file ? one : through;
-    return `import { K${one}, f${one} } from "./${from}";`;
+  const others = [...new Set([base, gives, asks])].filter((item) => item !== "" && item !== file);
+  const lines = others.map((other) => {
+    const from = through === "" || through === file ? other : through;
+    return `import { K${other}, f${other} } from "./${from}";`;
   });
   if (passes !== "" && passes !== file) lines.push(`export * from "./${passes}";`);
   if (chained !== "" && chained !== file) {

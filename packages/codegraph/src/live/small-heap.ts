@@ -36,7 +36,7 @@ export function growNursery(): void {
   const inUse: object[] = [];
   setFlagsFromString(GROWING);
   for (let round = 0; round < MAX_ROUNDS && nurseryBytes() < enough; round++) {
-    for (let one = 0; one < OBJECTS_A_ROUND; one++) inUse.push({ one });
+    for (let item = 0; item < OBJECTS_A_ROUND; item++) inUse.push({ one: item });
   }
   setFlagsFromString(STAYING);
 }
@@ -46,7 +46,9 @@ const MAX_ROUNDS = 400;
 const OBJECTS_A_ROUND = 2_000;
 
 function nurseryBytes(): number {
-  const space = getHeapSpaceStatistics().find((one) => one.space_name === "new_space");
+  const space = getHeapSpaceStatistics().find(
+    (heapSpaceStatistic) => heapSpaceStatistic.space_name === "new_space",
+  );
   // Where it is not known nothing is grown.
   return space?.space_size ?? Number.POSITIVE_INFINITY;
 }

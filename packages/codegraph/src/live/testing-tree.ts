@@ -84,7 +84,7 @@ export function testTree(files: Readonly<Record<string, string>>): TestTree {
       return lines.sort();
     },
     close: async () => {
-      for (const one of open) await one.close();
+      for (const codeSession of open) await codeSession.close();
       rmSync(base, { recursive: true, force: true, maxRetries: 3 });
     },
   };

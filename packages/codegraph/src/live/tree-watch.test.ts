@@ -27,12 +27,12 @@ function watching(files: readonly string[]): TreeWatch {
 }
 
 /** What is seen until the event loop has turned so often that the system must have told. */
-async function seenBy(one: TreeWatch, isEnough: (paths: ReadonlySet<string>) => boolean) {
+async function seenBy(treeWatch: TreeWatch, isEnough: (paths: ReadonlySet<string>) => boolean) {
   const all = new Set<string>();
   let isMissing = false;
   for (let turn = 0; turn < 20_000 && !isEnough(all) && !isMissing; turn++) {
     await new Promise((resolve) => setImmediate(resolve));
-    const seen = one.take();
+    const seen = treeWatch.take();
     for (const path of seen.paths) all.add(path);
     isMissing = seen.isMissing;
   }
@@ -47,55 +47,55 @@ test("the first look does not know, the second does", () => {
 });
 
 test("a change is seen in every folder that has files, and in none of other people's", async () => {
-  const one = watching(["a.ts", "deep/er/b.ts", "node_modules/x/c.ts"]);
+  const treeWatch = watching(["a.ts", "deep/er/b.ts", "node_modules/x/c.ts"]);
   for (const path of ["node_modules/x/c.ts", "a.ts", "deep/er/b.ts"]) write(path);
-  const { paths } = await seenBy(one, (seen) => seen.has("a.ts") && seen.has("deep/er/b.ts"));
+  const { paths } = await seenBy(treeWatch, (seen) => seen.has("a.ts") && seen.has("deep/er/b.ts"));
   expect(paths).toEqual(["a.ts", "deep/er/b.ts"]);
 });
 
 test("more than can be told one by one is said to be not known", async () => {
-  const one = watching(["a.ts"]);
+  const treeWatch = watching(["a.ts"]);
   const count = CODEGRAPH.watchBurst + 1;
   for (let i = 0; i < count; i++) writeFileSync(join(root, `${i}.ts`), "");
-  expect((await seenBy(one, (paths) => paths.size > count)).isMissing).toBe(true);
+  expect((await seenBy(treeWatch, (paths) => paths.size > count)).isMissing).toBe(true);
 });
 
 test("what could not be looked at is told again", () => {
-  const one = watching(["a.ts"]);
-  one.putBack(["a.ts"]);
-  expect([...one.take().paths]).toEqual(["a.ts"]);
+  const treeWatch = watching(["a.ts"]);
+  treeWatch.putBack(["a.ts"]);
+  expect([...treeWatch.take().paths]).toEqual(["a.ts"]);
 });
 
 test("closed, it takes no handles any more", async () => {
-  const one = watching(["a.ts"]);
-  one.take();
-  one.close();
-  one.follow(["a.ts", "sub/b.ts"]);
+  const treeWatch = watching(["a.ts"]);
+  treeWatch.take();
+  treeWatch.close();
+  treeWatch.follow(["a.ts", "sub/b.ts"]);
   write("a.ts");
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
-  expect(one.hasHandles).toBe(false);
+  expect(treeWatch.hasHandles).toBe(false);
 });
 
 test("what is followed no longer is not told", async () => {
-  const one = watching(["a/a.ts", "b/b.ts"]);
-  one.follow(["b/b.ts"]);
-  one.take();
+  const treeWatch = watching(["a/a.ts", "b/b.ts"]);
+  treeWatch.follow(["b/b.ts"]);
+  treeWatch.take();
   write("a/a.ts");
   write("b/b.ts");
-  const { paths } = await seenBy(one, (seen) => seen.has("b/b.ts"));
+  const { paths } = await seenBy(treeWatch, (seen) => seen.has("b/b.ts"));
   expect(paths).not.toContain("a/a.ts");
 });
 
 test("the first source of a folder that was there is seen, and of one made in it, and nothing that is built there", async () => {
   mkdirSync(join(root, "bare/deep"), { recursive: true });
-  const one = watching(["a.ts"]);
+  const treeWatch = watching(["a.ts"]);
   write("bare/deep/page.html");
-  const quiet = one.take();
+  const quiet = treeWatch.take();
   expect([[...quiet.paths], quiet.isMissing]).toEqual([[], false]);
   write("bare/deep/b.ts");
   write("bare/made/lately/c.py");
   write("bare/made/lately/notes.txt");
-  const { paths } = await seenBy(one, (seen) => seen.size > 1);
+  const { paths } = await seenBy(treeWatch, (seen) => seen.size > 1);
   expect(paths).toEqual(["bare/deep/b.ts", "bare/made/lately/c.py"]);
-  expect([...one.take().paths]).toEqual([]);
+  expect([...treeWatch.take().paths]).toEqual([]);
 });

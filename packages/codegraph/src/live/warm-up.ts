@@ -4,12 +4,12 @@
  */
 import { extractFile } from "../facts/extract-file.ts";
 import { languageOf } from "../facts/languages/languages.ts";
-import { fillSaid } from "../graph/affected-files.ts";
+import { fillMentions } from "../graph/affected-files.ts";
 import { manifestsIn } from "../graph/modules.ts";
 import { type Linking, linkSome, openLinking } from "../graph/relink.ts";
 import type { CodeStore, Held, Sweep } from "../indexing/index-project.ts";
 import { loadFacts } from "../indexing/load-facts.ts";
-import type { FileRow } from "../indexing/unkept.ts";
+import type { FileRow } from "../indexing/unsaved-rows.ts";
 import { CODEGRAPH } from "../tuning.ts";
 
 /** The linking that the next edit goes on from. Throws whatever reading and linking throw. */
@@ -34,15 +34,15 @@ export async function warmUp(
  * What all files say, which the first edit that many of them see would wait for. `inTurn`: does a piece of it when nobody
  * asks, so that whoever asks comes between two.
  */
-export async function readSaid(
-  { db, unkept, said }: CodeStore,
+export async function readMentions(
+  { db, unkept, said: mentionedNames }: CodeStore,
   paths: readonly string[],
   inTurn: (work: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const bytes = (wanted: readonly string[]) => unkept.readFacts(db, wanted);
   for (let at = 0; at < paths.length; at += CODEGRAPH.saidAtOnce) {
     const some = paths.slice(at, at + CODEGRAPH.saidAtOnce);
-    await inTurn(() => fillSaid(some, { said, bytes }));
+    await inTurn(() => fillMentions(some, { said: mentionedNames, bytes }));
   }
 }
 
@@ -52,9 +52,9 @@ function samplePaths(rows: ReadonlyMap<string, FileRow>): string[] {
   for (const row of rows.values()) {
     const language = row.skipped === null ? languageOf(row.path)?.name : undefined;
     if (language === undefined) continue;
-    const known = byLanguage.get(language);
-    if (known === undefined) byLanguage.set(language, [row]);
-    else known.push(row);
+    const existing = byLanguage.get(language);
+    if (existing === undefined) byLanguage.set(language, [row]);
+    else existing.push(row);
   }
   const [most = []] = [...byLanguage.values()].sort((a, b) => b.length - a.length);
   const middle = [...most].sort((a, b) => a.size - b.size);

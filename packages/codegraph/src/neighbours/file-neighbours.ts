@@ -43,8 +43,8 @@ class Pairs {
   }
 
   numberOf(path: string): number {
-    const known = this.#numbers.get(path);
-    if (known !== undefined) return known;
+    const existing = this.#numbers.get(path);
+    if (existing !== undefined) return existing;
     this.#numbers.set(path, this.#paths.length);
     return this.#paths.push(path) - 1;
   }
@@ -139,8 +139,8 @@ function addBoth(
 
 function addPairs(pairs: Pairs, companions: FilePairs, kind: NeighbourKind): void {
   for (const path of companions.paths()) {
-    for (const one of companions.companionsOf(path)) {
-      pairs.add(pairs.numberOf(path), pairs.numberOf(one.path), kind, one.weight);
+    for (const companion of companions.companionsOf(path)) {
+      pairs.add(pairs.numberOf(path), pairs.numberOf(companion.path), kind, companion.weight);
     }
   }
 }

@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
 
-const one = (path: string, weight: number, ...kinds: FileNeighbour["kinds"]): FileNeighbour => ({
+const item = (path: string, weight: number, ...kinds: FileNeighbour["kinds"]): FileNeighbour => ({
   path,
   weight,
   kinds,
@@ -21,8 +21,8 @@ const one = (path: string, weight: number, ...kinds: FileNeighbour["kinds"]): Fi
 
 test("what is written is what is read, in its order; others are left out", () => {
   const all = new Map([
-    ["src/a.ts", [one("src/b.ts", 1, "imports", "co_change"), one("docs/ü.md", 0, "co_access")]],
-    ["src/b.ts", [one("src/a.ts", 0.2, "calls")]],
+    ["src/a.ts", [item("src/b.ts", 1, "imports", "co_change"), item("docs/ü.md", 0, "co_access")]],
+    ["src/b.ts", [item("src/a.ts", 0.2, "calls")]],
     ["lonely.ts", []],
   ]);
   writeNeighbours(file, all);
@@ -43,17 +43,17 @@ test("what is written is what is read, in its order; others are left out", () =>
 test("property: every one of many files is found, with its own", () => {
   const paths = Array.from({ length: 3000 }, (_value, n) => `folder/${n % 37}/file-${n}.ts`);
   const all = new Map(
-    paths.map((path, n) => [path, [one(paths[(n * 7) % 3000] ?? "", 0.5, "calls")]]),
+    paths.map((path, n) => [path, [item(paths[(n * 7) % 3000] ?? "", 0.5, "calls")]]),
   );
   writeNeighbours(file, all);
   const found = readNeighbours(file, paths);
   expect(found.size).toBe(3000);
-  const told = paths.map((path) => found.get(path)?.[0]?.path);
-  expect(told).toEqual(paths.map((_path, n) => paths[(n * 7) % 3000]));
+  const firstNeighbours = paths.map((path) => found.get(path)?.[0]?.path);
+  expect(firstNeighbours).toEqual(paths.map((_path, n) => paths[(n * 7) % 3000]));
 });
 
 test("property: cut anywhere it is no answer; changed anywhere it does not fail", () => {
-  writeNeighbours(file, new Map([["a", [one("b", 0.5, "calls"), one("c", 0.1, "imports")]]]));
+  writeNeighbours(file, new Map([["a", [item("b", 0.5, "calls"), item("c", 0.1, "imports")]]]));
   const bytes = readFileSync(file);
   const damaged = join(base, "damaged");
   for (let at = 0; at < bytes.length; at++) {

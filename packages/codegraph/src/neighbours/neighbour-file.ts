@@ -40,15 +40,15 @@ export function writeNeighbours(
 function encoded(neighbours: ReadonlyMap<string, readonly FileNeighbour[]>): Buffer {
   const numbers = new Map<string, number>();
   const numberOf = (path: string) => {
-    const known = numbers.get(path) ?? numbers.size;
-    numbers.set(path, known);
-    return known;
+    const number = numbers.get(path) ?? numbers.size;
+    numbers.set(path, number);
+    return number;
   };
   for (const path of neighbours.keys()) numberOf(path);
   const rows: number[] = [];
   const rowStarts = [0];
   for (const all of neighbours.values()) {
-    for (const one of all) rows.push(numberOf(one.path), packed(one));
+    for (const fileNeighbour of all) rows.push(numberOf(fileNeighbour.path), packed(fileNeighbour));
     rowStarts.push(rows.length / 2);
   }
   while (rowStarts.length <= numbers.size) rowStarts.push(rows.length / 2);

@@ -22,12 +22,12 @@ import {
 } from "./scip/import-indexes.ts";
 import { encodeSites } from "./scip/resolved-sites.ts";
 
-export interface CompilerWishes extends IndexFiles {
+export interface CompilerOptions extends IndexFiles {
   /** Ask the project's own type checker about what changed since it was asked last. */
   readonly isChecked: boolean;
 }
 
-export const FOUND_INDEXES: CompilerWishes = { named: [], isLooking: true, isChecked: false };
+export const FOUND_INDEXES: CompilerOptions = { named: [], isLooking: true, isChecked: false };
 
 /** Who said it, where an index has its place. */
 const CHECKER_ORIGIN = "checker:typescript";
@@ -48,7 +48,7 @@ export type Gathering = (
 export async function planGathering(
   db: Database,
   root: string,
-  wishes: CompilerWishes,
+  wishes: CompilerOptions,
   changed: ReadonlySet<string>,
   isFull: boolean,
 ): Promise<Gathering | null> {
@@ -86,12 +86,12 @@ async function check(
   const places = new Map<string, ReadonlyMap<string, string>>();
   const hashes = new Map<string, Uint8Array>();
   const files: FileToCheck[] = [];
-  const kept: string[] = [];
+  const keptPaths: string[] = [];
   for (const { path, hash } of await listCodeFiles(db)) {
     const facts = hash !== null && CHECKED.test(path) ? await project.factsOf(path) : undefined;
     if (hash === null || facts === undefined) continue;
     const isTold = facts.resolved !== undefined && (!isFull || facts.resolved.tier !== "checker");
-    if (isTold) kept.push(path);
+    if (isTold) keptPaths.push(path);
     else files.push({ path, calls: facts.calls.map(({ line, column }) => ({ line, column })) });
     places.set(path, placesOf(facts));
     hashes.set(path, hash);
@@ -108,11 +108,11 @@ async function check(
       onChecked(rows.length, files.length);
     },
   });
-  await writeResolved(db, [{ origin: CHECKER_ORIGIN, rows, files: [], kept }], {});
+  await writeResolved(db, [{ origin: CHECKER_ORIGIN, rows, files: [], kept: keptPaths }], {});
   if (isThrough) return [];
-  const told = `${rows.length} of ${files.length} files`;
+  const progress = `${rows.length} of ${files.length} files`;
   return [
-    `typescript was ended after ${limitMs / 1000} s, having checked ${told}; the next run goes on`,
+    `typescript was ended after ${limitMs / 1000} s, having checked ${progress}; the next run goes on`,
   ];
 }
 

@@ -34,24 +34,24 @@ export function createPlainKernel(): Kernel {
       if (bytes > buffer.byteLength) buffer = buffer.transfer(bytes);
     },
     scanRows: (row, stride, dims, scales, count, slot, k, found) => {
-      const [score, kept] = [dotWith(dims), best()];
+      const [score, bestSoFar] = [dotWith(dims), best()];
       const scaleOf = new Float32Array(buffer, scales, count);
       let taken = found;
       for (let i = 0; i < count; i++) {
         const value = Math.fround(Math.fround(score(row + i * stride)) * (scaleOf[i] ?? 0));
-        taken = offer(kept, slot + i, value, k, taken);
+        taken = offer(bestSoFar, slot + i, value, k, taken);
       }
       return taken;
     },
     scoreCandidates: (rows, stride, dims, scales, count, k, found) => {
-      const [score, kept] = [dotWith(dims), best()];
+      const [score, bestSoFar] = [dotWith(dims), best()];
       const view = new DataView(buffer);
       const candidates = new Uint32Array(buffer, SCRATCH.candidates, count);
       let taken = found;
       for (const slot of candidates) {
         const scale = view.getFloat32(scales + slot * 4, true);
         const value = Math.fround(Math.fround(score(rows + slot * stride)) * scale);
-        taken = offer(kept, slot, value, k, taken);
+        taken = offer(bestSoFar, slot, value, k, taken);
       }
       return taken;
     },

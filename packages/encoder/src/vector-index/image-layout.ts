@@ -120,7 +120,7 @@ export function readHeader(
   if (words[1] !== VERSION) return "it is of another version";
   const numbers = new Float64Array(block).subarray(2, 8);
   const [rows = 0, dims = 0, prefixDims = 0, metaBytes = 0, lastSeq = 0, seqSum = 0] = numbers;
-  const isWhole = numbers.every((one) => Number.isSafeInteger(one) && one >= 0);
+  const isWhole = numbers.every((item) => Number.isSafeInteger(item) && item >= 0);
   if (!isWhole || dims < 1 || dims > MAX_DIMS || prefixDims < 1 || prefixDims > dims) {
     return "its header makes no sense";
   }

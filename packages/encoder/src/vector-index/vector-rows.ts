@@ -52,8 +52,8 @@ export interface ClassTable {
   numberOf(name: string): number;
 }
 
-export function createClassTable(known: readonly string[]): ClassTable {
-  const names = [...known];
+export function createClassTable(initialNames: readonly string[]): ClassTable {
+  const names = [...initialNames];
   const numbers = new Map(names.map((name, number) => [name, number]));
   return {
     names,

@@ -38,7 +38,7 @@ export function backupsOf({ db, home, moment }: Backed) {
 
 export function backupCounts(home: string) {
   const all = listBackups(home);
-  const bytes = all.reduce((sum, one) => sum + one.bytes, 0);
+  const bytes = all.reduce((sum, backupFile) => sum + backupFile.bytes, 0);
   return { count: all.length, bytes, newestAtMs: all[0]?.atMs ?? null };
 }
 
@@ -60,10 +60,10 @@ export async function backupsText({ db, home, moment }: Backed): Promise<string>
   if (newest === undefined) return "none yet; the first is made an hour after the store was made";
   const { bytes: total } = backupCounts(home);
   const replaced = listReplaced(home).length;
-  const kept =
+  const replacedText =
     replaced === 0
       ? ""
       : `; ${replaced} ${replaced === 1 ? "store that was" : "stores that were"} replaced by a restore, kept beside them`;
   const at = new Date(newest.atMs).toISOString().slice(0, 16).replace("T", " ");
-  return `${all.length}, newest ${at} UTC, ${grouped(Math.ceil(total / 1e6))} MB${kept}`;
+  return `${all.length}, newest ${at} UTC, ${grouped(Math.ceil(total / 1e6))} MB${replacedText}`;
 }

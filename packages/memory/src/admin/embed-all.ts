@@ -32,7 +32,7 @@ import type { Workspace } from "../workspace.ts";
 
 export type ModelSurroundings = Omit<EncoderSurroundings, "home">;
 
-export interface EmbedWish {
+export interface EmbedRequest {
   readonly limit?: number | undefined;
   /** Once complete, the vectors of every other encoder go. */
   readonly dropsOthers?: boolean | undefined;
@@ -69,11 +69,11 @@ export async function withEncoder<T>(
 export async function embedChosen(
   workspace: Workspace,
   surroundings: ModelSurroundings,
-  wish: EmbedWish,
+  request: EmbedRequest,
 ): Promise<Embedded> {
   const { chosen } = await readEncoderSettings(workspace.db);
   return withEncoder(workspace, surroundings, chosen, async (encoder) => {
-    const { limit, onProgress, signal } = wish;
+    const { limit, onProgress, signal } = request;
     const work = () => embedWith(workspace, chosen, encoder, { limit, onProgress, signal });
     // It takes no longer than asking whether somebody else is at it.
     const made = encoder.isInstant
@@ -84,7 +84,7 @@ export async function embedChosen(
       throw new MemoryError("store_busy", { reason });
     }
     const report = made.done;
-    const mayDrop = report.isComplete && report.isActive && wish.dropsOthers === true;
+    const mayDrop = report.isComplete && report.isActive && request.dropsOthers === true;
     const dropped = mayDrop ? await dropOthers(workspace, encoder.id) : 0;
     return { name: choiceName(chosen), id: encoder.id, ...report, dropped };
   });
@@ -167,8 +167,8 @@ async function dropOthers(workspace: Workspace, keptId: string): Promise<number>
   for (const { encoderId } of await listEmbeddedEncoders(workspace.db)) {
     if (encoderId !== keptId) dropped += await dropEmbeddings(workspace.db, encoderId);
   }
-  const kept = vectorFileIn(workspace.home, hashWord(keptId));
+  const keptPath = vectorFileIn(workspace.home, hashWord(keptId));
   for (const path of vectorFilesIn(workspace.home))
-    if (path !== kept) rmSync(path, { force: true });
+    if (path !== keptPath) rmSync(path, { force: true });
   return dropped;
 }

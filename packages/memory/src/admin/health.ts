@@ -164,26 +164,26 @@ function degradations(
   reranking: RerankCondition,
   writing: WritingCondition,
 ): string[] {
-  const told: string[] = [];
+  const messages: string[] = [];
   if (encoder === null) {
     const why =
       problem === null ? "search by meaning is off" : `no encoder is available (${problem})`;
-    told.push(`${why}: recall searches by words, files, errors and triggers`);
-  } else if (problem !== null) told.push(`encoder ${encoder}: ${problem}; ${LOOK}`);
-  if (sideFile !== null) told.push(`vector file next to the store: ${sideFile}; ${MADE_ANEW}`);
+    messages.push(`${why}: recall searches by words, files, errors and triggers`);
+  } else if (problem !== null) messages.push(`encoder ${encoder}: ${problem}; ${LOOK}`);
+  if (sideFile !== null) messages.push(`vector file next to the store: ${sideFile}; ${MADE_ANEW}`);
   if (reranking.problem !== null) {
     const who = reranking.reranker ?? reranking.hyde ?? "reranker";
-    told.push(`${who}: ${reranking.problem}; ${LOOK}`);
+    messages.push(`${who}: ${reranking.problem}; ${LOOK}`);
   }
   if (writing.problem !== null) {
-    told.push(`${writing.writer ?? "writer"}: ${writing.problem}; ${LOOK}`);
+    messages.push(`${writing.writer ?? "writer"}: ${writing.problem}; ${LOOK}`);
   }
   if (workspace.db.journalMode === "delete") {
-    told.push(
+    messages.push(
       `SQLite ${workspace.db.engineVersion} is older than 3.51.3: the store uses the slower rollback-journal mode`,
     );
   }
-  return told;
+  return messages;
 }
 
 /** The progress of an encoder that is chosen or active and has not embedded every memory. Empty if nothing is left to do. */
@@ -296,7 +296,7 @@ export async function examine(
         );
       }
       if (encoder === null) return "search by meaning is off; recall searches by words";
-      const toCome = (await encoderToCome(workspace)).map((one) => `; ${one}`).join("");
+      const toCome = (await encoderToCome(workspace)).map((item) => `; ${item}`).join("");
       return `${encoder}, ${dims} dimensions, ${grouped(embedded)} vectors${toCome}`;
     }),
     await checkAsync("vectors beside the store are sound", async () => {

@@ -21,8 +21,8 @@ test("a spoofed remote reads and writes nothing of the project until a person jo
     return at;
   };
   mkdirSync(home, { recursive: true });
-  const known = await open({ cwd: folder("known") });
-  await known.memories.remember({ content: DOOR, source: "user_taught", isPinned: true });
+  const original = await open({ cwd: folder("known") });
+  await original.memories.remember({ content: DOOR, source: "user_taught", isPinned: true });
   const at = folder("spoof");
   const spoof = await open({ cwd: at });
   const start = { session: "s", point: "session_start" } as const;
@@ -31,12 +31,12 @@ test("a spoofed remote reads and writes nothing of the project until a person jo
   expect((await spoof.admin.status()).degraded.join()).toContain(
     "tacit projects merge . x.org/v/p",
   );
-  await spoof.admin.mergeProjects(spoof.identity.id, known.identity.id);
+  await spoof.admin.mergeProjects(spoof.identity.id, original.identity.id);
   const joined = await open({ cwd: at });
   expect((await joined.admin.status()).degraded.join()).not.toContain("a separate project");
   await joined.memories.remember({ content: MINE, source: "user_taught" });
   expect((await joined.brief.startBlock(start, {})).text).toContain("bastion");
-  expect((await known.memories.list()).map(({ content }) => content).sort()).toEqual(
+  expect((await original.memories.list()).map(({ content }) => content).sort()).toEqual(
     [DOOR, MINE].sort(),
   );
 });
@@ -51,12 +51,12 @@ test("what an importer brings of a merged project goes where that project went",
   const [from, to] = [folder("from"), folder("to")];
   const old = await open({ home, cwd: from });
   await old.memories.remember({ content: DOOR, source: "user_taught" });
-  const kept = await open({ home, cwd: to });
-  await kept.memories.remember({ content: MINE, source: "user_taught" });
-  await kept.admin.mergeProjects(old.identity.id, kept.identity.id);
+  const target = await open({ home, cwd: to });
+  await target.memories.remember({ content: MINE, source: "user_taught" });
+  await target.admin.mergeProjects(old.identity.id, target.identity.id);
   const project = old.identity.canonical;
   const { events } = sessionScript("s1").prompt("From now on always use tabs in Makefiles.").end();
-  await kept.sessions.ingest(
+  await target.sessions.ingest(
     events.map((event) => ({ ...event, project })),
     "transcript",
   );
@@ -69,10 +69,10 @@ test("what an importer brings of a merged project goes where that project went",
   await (await open({ home, cwd: from })).exchange.importLines(lines(), { isVerbatim: false });
   const here = await open({ home, cwd: to });
   expect((await here.admin.projects()).map(({ canonical }) => canonical)).toEqual([
-    kept.identity.canonical,
+    target.identity.canonical,
   ]);
   expect((await here.memories.list()).map(({ projectId }) => projectId)).toEqual(
-    Array(3).fill(kept.identity.id),
+    Array(3).fill(target.identity.id),
   );
   expect((await here.admin.status()).sessions).toBe(1);
 });

@@ -103,9 +103,9 @@ test("told twice at once, the second says so, and no text is sent twice", async 
     release = resolve;
   });
   let isHeld = false;
-  const { url, asked } = await testServer((one, response) => {
-    if (isHeld && one.path === "/api/embed") void held.then(() => OLLAMA(one, response));
-    else OLLAMA(one, response);
+  const { url, asked } = await testServer((item, response) => {
+    if (isHeld && item.path === "/api/embed") void held.then(() => OLLAMA(item, response));
+    else OLLAMA(item, response);
   });
   const models = modelsOf(await workspace(), surroundings);
   await models.use({ name: "ollama:qwen3-embedding:0.6b", url });
@@ -153,11 +153,11 @@ describe("a choice that does not hold is not made", () => {
       { name: "ollama:qwen3-embedding:0.6b" },
       "encoder_failed",
     ],
-  ])("%s", async (_name, answer, wish, code) => {
+  ])("%s", async (_name, answer, request, code) => {
     const { url } = await testServer(answer);
     const here = await workspace();
     const models = modelsOf(here, { ...surroundings, env: { OLLAMA_HOST: url } });
-    const asked = wish.url === undefined ? wish : { ...wish, url };
+    const asked = request.url === undefined ? request : { ...request, url };
     await expect(models.use(asked)).rejects.toThrow(expect.objectContaining({ code }));
     expect(named(await models.list(), "built-in")).toMatchObject({ isChosen: true });
   });
@@ -216,16 +216,16 @@ test("another model under the same name is noticed, and taken only when that is 
   });
   const here = await workspace();
   const models = modelsOf(here, surroundings);
-  const wish = { name: "openai-compatible", url: server.url, model: "m" };
-  await models.use(wish);
+  const request = { name: "openai-compatible", url: server.url, model: "m" };
+  await models.use(request);
   await models.embed();
   expect((await models.check()).probe.isSound).toBe(true);
   isReversed = true;
   const { probe } = await models.check();
   expect(probe.checks.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(["same model"]);
-  const error = await models.use(wish).catch((caught: unknown) => caught);
+  const error = await models.use(request).catch((caught: unknown) => caught);
   expect(faultOf(error)).toBe("model_changed");
-  await models.use({ ...wish, isAnew: true });
+  await models.use({ ...request, isAnew: true });
   expect(await models.embed()).toMatchObject({ done: 3, waiting: 0 });
   expect((await models.check()).probe.isSound).toBe(true);
 });
@@ -242,8 +242,8 @@ test("a model that Ollama updated: the command it names chooses it again", async
   served = { ...older, digest: "b".repeat(64) };
   const { probe } = await models.check();
   expect(probe.isSound).toBe(false);
-  const told = probe.checks[0]?.detail ?? "";
-  const [, name = "", place] = /tacit models use (\S+) --url ([^`]+)`/.exec(told) ?? [];
+  const detail = probe.checks[0]?.detail ?? "";
+  const [, name = "", place] = /tacit models use (\S+) --url ([^`]+)`/.exec(detail) ?? [];
   const again = await models.use({ name, url: place });
   expect(again.id).toBe("ollama:nomic-embed-text:latest@bbbbbbbbbbbb:64");
   expect(await models.embed()).toMatchObject({ done: 3, isActive: true });

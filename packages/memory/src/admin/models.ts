@@ -22,7 +22,7 @@ import {
 import { chooseOnnx } from "../search/encoders/onnx-encoder.ts";
 import { chooseOpenAi } from "../search/encoders/openai-encoder.ts";
 import { type Probe, probeEncoder } from "../search/encoders/probe-encoder.ts";
-import { type PullWish, pullModel } from "../search/encoders/pull-model.ts";
+import { type PullRequest, pullModel } from "../search/encoders/pull-model.ts";
 import { alone, LEASE_MS } from "../search/lease.ts";
 import { ollamaAddress } from "../search/models/endpoint.ts";
 import { encoderFailed, isOfTheEncoder, problemOf } from "../search/models/model-fault.ts";
@@ -30,7 +30,7 @@ import { countEmbeddings, dropEmbeddings } from "../store/memories/embeddings.ts
 import { noteSuccess } from "../store/model-use.ts";
 import { leaveToTheNext, type Workspace } from "../workspace.ts";
 import {
-  type EmbedWish,
+  type EmbedRequest,
   embedChosen,
   embedDue,
   type ModelSurroundings,
@@ -54,7 +54,7 @@ export interface ListedModel {
   readonly bytes: number | null;
 }
 
-export interface ModelWish {
+export interface ModelRequest {
   /** `built-in`, a name of the catalogue, `openai-compatible`, or a model of Ollama. */
   readonly name: string;
   readonly url?: string | undefined;
@@ -77,36 +77,40 @@ export interface Checked {
 export function modelsOf(workspace: Workspace, surroundings: ModelSurroundings) {
   return {
     list: () => listModels(workspace, surroundings),
-    pull: (wish: Omit<PullWish, "home">) => pullAlone(workspace, wish),
-    use: (wish: ModelWish) => useModel(workspace, surroundings, wish),
+    pull: (request: Omit<PullRequest, "home">) => pullAlone(workspace, request),
+    use: (request: ModelRequest) => useModel(workspace, surroundings, request),
     check: (signal?: AbortSignal) => checkModel(workspace, surroundings, signal),
-    embed: (wish: EmbedWish = {}) => embedChosen(workspace, surroundings, wish),
+    embed: (request: EmbedRequest = {}) => embedChosen(workspace, surroundings, request),
     /** For a process that lives long: goes on with what is not embedded yet, beside its own work. */
-    embedDue: (wish: Parameters<typeof embedDue>[2]) => embedDue(workspace, surroundings, wish),
+    embedDue: (request: Parameters<typeof embedDue>[2]) =>
+      embedDue(workspace, surroundings, request),
   };
 }
 
 /** Two at once would write into one file. Throws "store_busy" where another process pulls it. */
-async function pullAlone(workspace: Workspace, wish: Omit<PullWish, "home">): Promise<ModelLock> {
-  const job = { kind: `pull ${wish.name}`, trigger: "command" };
-  const pulled = await alone(workspace, job, () => pullModel({ ...wish, home: workspace.home }));
+async function pullAlone(
+  workspace: Workspace,
+  request: Omit<PullRequest, "home">,
+): Promise<ModelLock> {
+  const job = { kind: `pull ${request.name}`, trigger: "command" };
+  const pulled = await alone(workspace, job, () => pullModel({ ...request, home: workspace.home }));
   if (pulled !== null) return pulled.done;
-  const reason = `\`tacit models pull ${wish.name}\` already runs in another process; if that process was killed, try again after ${LEASE_MS / 1000} s`;
+  const reason = `\`tacit models pull ${request.name}\` already runs in another process; if that process was killed, try again after ${LEASE_MS / 1000} s`;
   throw new MemoryError("store_busy", { reason });
 }
 
 async function choose(
   workspace: Workspace,
   { env }: ModelSurroundings,
-  wish: ModelWish,
+  request: ModelRequest,
 ): Promise<EncoderChoice> {
-  const { name, dims, keyName, allowHttp = false, signal } = wish;
+  const { name, dims, keyName, allowHttp = false, signal } = request;
   const isHere = name === "built-in" || CATALOGUE.some((model) => model.name === name);
-  if (name !== "openai-compatible") refuseIdle(wish, isHere);
+  if (name !== "openai-compatible") refuseIdle(request, isHere);
   if (name === "built-in") return BUILT_IN;
   if (isHere) return chooseOnnx(workspace.home, name);
   if (name === "openai-compatible") {
-    const { url, model } = wish;
+    const { url, model } = request;
     if (url === undefined || model === undefined) {
       throw new MemoryError("usage", { model: name, reason: "it requires --url and --model" });
     }
@@ -118,15 +122,15 @@ async function choose(
       reason: "unknown model; for a model that Ollama serves, write ollama:NAME",
     });
   }
-  const url = wish.url ?? ollamaAddress(env);
+  const url = request.url ?? ollamaAddress(env);
   const model = name.replace(/^ollama:/, "");
   return chooseOllama({ url, model, dims, allowHttp, freeBytes: freemem(), signal });
 }
 
 /** Options that say nothing of this encoder: whoever gave them expects something else. Throws "usage". */
-function refuseIdle({ name, url, dims, model, keyName }: ModelWish, isHere: boolean): void {
-  const given = { "--model": model, "--key-env": keyName };
-  const all = isHere ? { ...given, "--url": url, "--dims": dims } : given;
+function refuseIdle({ name, url, dims, model, keyName }: ModelRequest, isHere: boolean): void {
+  const input = { "--model": model, "--key-env": keyName };
+  const all = isHere ? { ...input, "--url": url, "--dims": dims } : input;
   const [option] = Object.entries(all).find(([, value]) => value !== undefined) ?? [];
   if (option === undefined) return;
   throw new MemoryError("usage", { model: name, reason: `${option} does not apply to ${name}` });
@@ -143,13 +147,13 @@ function refuseTooLong(choice: EncoderChoice): void {
 async function useModel(
   workspace: Workspace,
   surroundings: ModelSurroundings,
-  wish: ModelWish,
+  request: ModelRequest,
 ): Promise<Checked> {
-  const choice = await choose(workspace, surroundings, wish);
+  const choice = await choose(workspace, surroundings, request);
   refuseTooLong(choice);
   return withEncoder(workspace, surroundings, choice, async (encoder) => {
-    const known = wish.isAnew === true ? null : await readGolden(workspace.db, encoder.id);
-    const { golden, ...probe } = await probeEncoder(encoder, known, wish.signal);
+    const stored = request.isAnew === true ? null : await readGolden(workspace.db, encoder.id);
+    const { golden, ...probe } = await probeEncoder(encoder, stored, request.signal);
     const failed = probe.checks.find(({ ok }) => !ok);
     if (failed?.name === "same model") {
       const reason = `another model now answers under this name (${failed.detail}); to embed everything again, add --anew`;
@@ -158,8 +162,8 @@ async function useModel(
     if (failed !== undefined) {
       throw encoderFailed(encoder.id, "unsound", `${failed.name}: ${failed.detail}`);
     }
-    if (wish.isAnew === true) await dropEmbeddings(workspace.db, encoder.id);
-    if (known === null) await writeGolden(workspace.db, encoder.id, golden);
+    if (request.isAnew === true) await dropEmbeddings(workspace.db, encoder.id);
+    if (stored === null) await writeGolden(workspace.db, encoder.id, golden);
     await writeChosenEncoder(workspace.db, choice);
     await noteSuccess(workspace.db, encoder.id);
     return { name: choiceName(choice), id: encoder.id, probe };
@@ -194,9 +198,9 @@ async function probeChosen(
     if (lock !== null) await verifyModel(workspace.home, lock);
   }
   return withEncoder(workspace, surroundings, chosen, async (encoder) => {
-    const known = await readGolden(workspace.db, encoder.id);
-    const { golden, ...probe } = await probeEncoder(encoder, known, signal);
-    if (known === null && probe.isSound) await writeGolden(workspace.db, encoder.id, golden);
+    const stored = await readGolden(workspace.db, encoder.id);
+    const { golden, ...probe } = await probeEncoder(encoder, stored, signal);
+    if (stored === null && probe.isSound) await writeGolden(workspace.db, encoder.id, golden);
     // Recall need not wait until it would try again by itself.
     if (probe.isSound) await noteSuccess(workspace.db, encoder.id).catch(leaveToTheNext);
     return { name: choiceName(chosen), id: encoder.id, probe };
@@ -222,7 +226,7 @@ async function listModels(
     seen.add(id);
     const text = `${choice.kind === "ollama" ? "Ollama" : "an OpenAI-compatible server"} at ${choice.url}`;
     const { dims, kind } = choice;
-    const standing = await standingOf(workspace, settings, id);
+    const progress = await stateOf(workspace, settings, id);
     rows.push({
       name: choiceName(choice),
       kind,
@@ -231,7 +235,7 @@ async function listModels(
       text,
       isPulled: true,
       bytes: null,
-      ...standing,
+      ...progress,
     });
   }
   return rows;
@@ -243,7 +247,7 @@ async function builtInRow(
   settings: EncoderSettings,
 ): Promise<ListedModel> {
   const { id, dims } = await builtIn(workspace, surroundings);
-  const standing = await standingOf(workspace, settings, id);
+  const progress = await stateOf(workspace, settings, id);
   return {
     name: "built-in",
     kind: "built-in",
@@ -252,7 +256,7 @@ async function builtInRow(
     text: id === null ? "not included in this build" : "ships with Tacit; instant",
     isPulled: id !== null,
     bytes: null,
-    ...standing,
+    ...progress,
     isChosen: settings.chosen.kind === "built-in",
     isActive: settings.active.kind === "built-in",
   };
@@ -295,17 +299,17 @@ async function catalogueRow(
     text: `${model.text}; ${model.licence}${lock?.isPinned === false ? "; the files differ from the pinned ones" : ""}`,
     isPulled: lock !== null,
     bytes: pulledBytes ?? downloadBytes(model),
-    ...(await standingOf(workspace, settings, id ?? idOfGone(settings, model.name))),
+    ...(await stateOf(workspace, settings, id ?? idOfGone(settings, model.name))),
   };
 }
 
 /** One that was chosen and whose folder is gone since. */
 function idOfGone({ chosen, active }: EncoderSettings, name: string): string | null {
-  const known = [active, chosen].find((choice) => choice.kind === "onnx" && choice.name === name);
-  return known === undefined || known.kind === "built-in" ? null : encoderIdOf(known);
+  const match = [active, chosen].find((choice) => choice.kind === "onnx" && choice.name === name);
+  return match === undefined || match.kind === "built-in" ? null : encoderIdOf(match);
 }
 
-async function standingOf(
+async function stateOf(
   workspace: Workspace,
   { chosen, active }: EncoderSettings,
   id: string | null,

@@ -39,7 +39,7 @@ import type { Workspace } from "../workspace.ts";
 /** A first call loads the model. */
 const PROBE_BUDGET_MS = 60_000;
 
-export interface RerankerWish {
+export interface RerankerRequest {
   /** `turns`, `none`, `late`, `ollama:NAME`, a folder with an ONNX model, `cohere` or `judge`; for HyDE `none` or `openai-compatible`. */
   readonly name: string;
   readonly url?: string | undefined;
@@ -81,24 +81,24 @@ interface Surroundings {
 export function rerankersOf(workspace: Workspace, surroundings: Surroundings) {
   return {
     list: () => listRerankers(workspace, surroundings),
-    use: (wish: RerankerWish) => useReranker(workspace, surroundings, wish),
-    useHyde: (wish: RerankerWish) => useHyde(workspace, surroundings, wish),
+    use: (request: RerankerRequest) => useReranker(workspace, surroundings, request),
+    useHyde: (request: RerankerRequest) => useHyde(workspace, surroundings, request),
     /** Of what is chosen; none of what is not. A check that fails is a value. */
     check: (signal?: AbortSignal) => checkChosen(workspace, surroundings, signal),
   };
 }
 
-async function choose({ env }: Surroundings, wish: RerankerWish): Promise<RerankerChoice> {
-  const { name, allowHttp = false, signal } = wish;
+async function choose({ env }: Surroundings, request: RerankerRequest): Promise<RerankerChoice> {
+  const { name, allowHttp = false, signal } = request;
   if (name === "none") return NO_RERANKER;
   if (name === "turns") return TURNS_ONLY;
   if (name === "late") return LATE_INTERACTION;
-  if (name === "cohere") return { kind: "cohere", ...endpoint(wish, COHERE_URL) };
+  if (name === "cohere") return { kind: "cohere", ...endpoint(request, COHERE_URL) };
   if (name === "judge") {
-    return { kind: "judge", ...endpoint(wish), judgesUnasked: wish.judgesUnasked === true };
+    return { kind: "judge", ...endpoint(request), judgesUnasked: request.judgesUnasked === true };
   }
   if (name.startsWith("ollama:")) {
-    const url = wish.url ?? ollamaAddress(env);
+    const url = request.url ?? ollamaAddress(env);
     return chooseQwen3({ url, model: name.slice("ollama:".length), allowHttp, signal });
   }
   if (isFolder(name)) {
@@ -112,9 +112,9 @@ async function choose({ env }: Surroundings, wish: RerankerWish): Promise<Rerank
 }
 
 /** Throws "usage" without an address and a model, and for an address that text may not be sent to. */
-function endpoint(wish: RerankerWish, fallback?: string): ChatEndpoint {
-  const { name, model, keyName, allowHttp = false, callsADay = ALLOWANCE.callsADay } = wish;
-  const address = wish.url ?? fallback;
+function endpoint(request: RerankerRequest, fallback?: string): ChatEndpoint {
+  const { name, model, keyName, allowHttp = false, callsADay = ALLOWANCE.callsADay } = request;
+  const address = request.url ?? fallback;
   if (address === undefined || model === undefined) {
     const needs = fallback === undefined ? "--url and --model" : "--model";
     throw new MemoryError("usage", { model: name, reason: `it requires ${needs}` });
@@ -134,10 +134,10 @@ function usualKey(url: string): string | null {
 async function useReranker(
   workspace: Workspace,
   surroundings: Surroundings,
-  wish: RerankerWish,
+  request: RerankerRequest,
 ): Promise<RerankerCheck> {
-  const choice = await choose(surroundings, wish);
-  const checked = await probe(workspace, surroundings, choice, wish.signal);
+  const choice = await choose(surroundings, request);
+  const checked = await probe(workspace, surroundings, choice, request.signal);
   const failed = checked.checks.find(({ ok }) => !ok);
   if (failed !== undefined) {
     throw modelFailed(checked.id, "unsound", `${failed.name}: ${failed.detail}`);
@@ -185,20 +185,20 @@ function nameOf(choice: RerankerChoice): string {
 async function useHyde(
   workspace: Workspace,
   surroundings: Surroundings,
-  wish: RerankerWish,
+  request: RerankerRequest,
 ): Promise<RerankerCheck> {
-  if (wish.name === "none") {
+  if (request.name === "none") {
     await writeChosenHyde(workspace.db, { kind: "none" });
     return { name: "none", id: "none", checks: [], isSound: true };
   }
-  if (wish.name !== "openai-compatible") {
+  if (request.name !== "openai-compatible") {
     throw new MemoryError("model_not_found", {
-      model: wish.name,
+      model: request.name,
       reason: "for HyDE, choose none, or openai-compatible with --url and --model",
     });
   }
-  const choice: HydeChoice = { kind: "chat", ...endpoint(wish) };
-  const checked = await probeHyde(workspace, surroundings, choice, wish.signal);
+  const choice: HydeChoice = { kind: "chat", ...endpoint(request) };
+  const checked = await probeHyde(workspace, surroundings, choice, request.signal);
   await writeChosenHyde(workspace.db, choice);
   return checked;
 }
@@ -243,7 +243,7 @@ async function checkChosen(
 }
 
 async function asValue(
-  told: Pick<RerankerCheck, "name" | "id">,
+  reranker: Pick<RerankerCheck, "name" | "id">,
   body: () => Promise<RerankerCheck>,
 ): Promise<RerankerCheck> {
   try {
@@ -251,7 +251,7 @@ async function asValue(
   } catch (error) {
     if (!MemoryError.is(error)) throw error;
     const detail = error.message;
-    return { ...told, isSound: false, checks: [{ name: "answers", ok: false, detail }] };
+    return { ...reranker, isSound: false, checks: [{ name: "answers", ok: false, detail }] };
   }
 }
 

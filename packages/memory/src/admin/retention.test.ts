@@ -174,5 +174,7 @@ test("what a user said on rejecting a call is found after its output was deleted
     query: "ledger table replicated",
     in: "sessions",
   });
-  expect(answers.some((one) => one.hit && JSON.stringify(one.hit).includes("by hand"))).toBe(true);
+  expect(
+    answers.some((answer) => answer.hit && JSON.stringify(answer.hit).includes("by hand")),
+  ).toBe(true);
 });

@@ -18,12 +18,12 @@ import { callsToday, withAllowance } from "../search/rerank/allowance.ts";
 import { staysHere } from "../search/rerank/reranker-choice.ts";
 import { findModelUse } from "../store/model-use.ts";
 import type { Workspace } from "../workspace.ts";
-import type { ListedReranker, RerankerCheck, RerankerWish } from "./rerankers.ts";
+import type { ListedReranker, RerankerCheck, RerankerRequest } from "./rerankers.ts";
 
 const ANTHROPIC_URL = "https://api.anthropic.com";
 
 type Surroundings = { readonly env: Readonly<Record<string, string | undefined>> };
-export type WriterWish = Omit<RerankerWish, "judgesUnasked">;
+export type WriterRequest = Omit<RerankerRequest, "judgesUnasked">;
 
 /** Two calls a session: twenty sessions are a long day. */
 const CALLS_A_DAY = 40;
@@ -50,26 +50,26 @@ export function writersOf(workspace: Workspace, surroundings: Surroundings) {
   return {
     /** What is chosen, if anything is. */
     list: () => listWriters(workspace),
-    use: (wish: WriterWish) => useWriter(workspace, surroundings, wish),
+    use: (request: WriterRequest) => useWriter(workspace, surroundings, request),
     /** A writer for one run, without choosing it: the chosen one where the name is all that was said and it is of that kind. */
-    named: (wish: WriterWish) => namedWriter(workspace, surroundings, wish),
+    named: (request: WriterRequest) => namedWriter(workspace, surroundings, request),
     /** Of what is chosen; none otherwise. A check that fails is a value. */
     check: (signal?: AbortSignal) => checkWriter(workspace, surroundings, signal),
   };
 }
 
-function choose({ env }: Surroundings, wish: WriterWish, nowMs: number): ChosenWriter {
-  const { name, allowHttp = false, callsADay = CALLS_A_DAY } = wish;
+function choose({ env }: Surroundings, request: WriterRequest, nowMs: number): ChosenWriter {
+  const { name, allowHttp = false, callsADay = CALLS_A_DAY } = request;
   const limits = { callsADay, sinceMs: nowMs };
-  const program = HOST_PROGRAMS.find((one) => one === name);
+  const program = HOST_PROGRAMS.find((item) => item === name);
   if (program !== undefined) {
-    if (wish.url !== undefined)
+    if (request.url !== undefined)
       throw new MemoryError("usage", { model: name, reason: "--url does not apply to a program" });
-    return { kind: "program", program, model: wish.model ?? null, ...limits };
+    return { kind: "program", program, model: request.model ?? null, ...limits };
   }
   const rest = { allowHttp, ...limits };
   if (name.startsWith("ollama:")) {
-    const url = endpointOf(wish.url ?? ollamaAddress(env), allowHttp);
+    const url = endpointOf(request.url ?? ollamaAddress(env), allowHttp);
     return { kind: "ollama", url, model: name.slice("ollama:".length), keyName: null, ...rest };
   }
   const kind = KINDS[name];
@@ -79,24 +79,24 @@ function choose({ env }: Surroundings, wish: WriterWish, nowMs: number): ChosenW
       reason: `unknown writer; choose none, ${HOST_PROGRAMS.join(", ")}, ollama:NAME, openai-compatible or anthropic`,
     });
   }
-  const address = wish.url ?? (kind === "anthropic" ? ANTHROPIC_URL : undefined);
-  if (address === undefined || wish.model === undefined) {
+  const address = request.url ?? (kind === "anthropic" ? ANTHROPIC_URL : undefined);
+  if (address === undefined || request.model === undefined) {
     const needs = kind === "anthropic" ? "--model" : "--url and --model";
     throw new MemoryError("usage", { model: name, reason: `it requires ${needs}` });
   }
   const url = endpointOf(address, allowHttp);
-  return { kind, url, model: wish.model, keyName: wish.keyName ?? usualKey(url), ...rest };
+  return { kind, url, model: request.model, keyName: request.keyName ?? usualKey(url), ...rest };
 }
 
 async function namedWriter(
   workspace: Workspace,
   surroundings: Surroundings,
-  wish: WriterWish,
+  request: WriterRequest,
 ): Promise<ChosenWriter> {
   const chosen = await readChosenWriter(workspace.db);
-  const isBare = wish.url === undefined && wish.model === undefined;
-  if (chosen !== null && isBare && nameOf(chosen) === wish.name) return chosen;
-  return choose(surroundings, wish, workspace.moment().nowMs);
+  const isBare = request.url === undefined && request.model === undefined;
+  if (chosen !== null && isBare && nameOf(chosen) === request.name) return chosen;
+  return choose(surroundings, request, workspace.moment().nowMs);
 }
 
 /** As a person calls it. */
@@ -122,14 +122,14 @@ function usualKey(url: string): string | null {
 async function useWriter(
   workspace: Workspace,
   surroundings: Surroundings,
-  wish: WriterWish,
+  request: WriterRequest,
 ): Promise<RerankerCheck> {
-  if (wish.name === "none") {
+  if (request.name === "none") {
     await writeChosenWriter(workspace.db, { kind: "none" });
     return { name: "none", id: "none", checks: [], isSound: true };
   }
-  const choice = choose(surroundings, wish, workspace.moment().nowMs);
-  const checked = await probe(workspace, surroundings, choice, wish.signal);
+  const choice = choose(surroundings, request, workspace.moment().nowMs);
+  const checked = await probe(workspace, surroundings, choice, request.signal);
   await writeChosenWriter(workspace.db, choice);
   return checked;
 }
@@ -222,10 +222,12 @@ export async function writingCondition(workspace: Workspace): Promise<WritingCon
 
 async function yieldOf({ db, projectId }: Workspace): Promise<WritingCondition["yield"]> {
   const records = [...(await writingsOf(db, projectId)).values()].filter(({ calls }) => calls > 0);
-  const sum = (of: (one: (typeof records)[number]) => number) =>
-    records.reduce((all, one) => all + of(one), 0);
-  const tokens = (of: (one: (typeof records)[number]) => number | null) =>
-    records.every((one) => of(one) === null) ? null : sum((one) => of(one) ?? 0);
+  const sum = (of: (item: (typeof records)[number]) => number) =>
+    records.reduce((all, record) => all + of(record), 0);
+  const tokens = (of: (item: (typeof records)[number]) => number | null) =>
+    records.every((record) => of(record) === null)
+      ? null
+      : sum((writingRecord) => of(writingRecord) ?? 0);
   const stored = sum(({ statements }) => statements.filter(({ id }) => id !== null).length);
   return {
     sessions: records.length,

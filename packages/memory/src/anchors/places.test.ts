@@ -34,7 +34,7 @@ async function taught(hasGit: boolean) {
     return sorted(hits.map(({ memory }) => memory));
   };
   const list = async (file: string) => sorted(await tacit.memories.list({ file }));
-  const known = async (path: string) => {
+  const findByPath = async (path: string) => {
     const { memories } = await tacit.code.impact(path);
     const contents = await Promise.all(
       memories.map(async (id) => (await tacit.memories.get(id)).content),
@@ -47,7 +47,7 @@ async function taught(hasGit: boolean) {
   };
   return {
     root: place.root,
-    known,
+    known: findByPath,
     recalled,
     list,
     move,
@@ -56,31 +56,35 @@ async function taught(hasGit: boolean) {
 }
 
 test("renamed and committed, and changed besides; of a folder that moved, each file", async () => {
-  const { root, known, move } = await taught(true);
+  const { root, known: findByPath, move } = await taught(true);
   move("lib", "packages");
   writeFileSync(join(root, "packages/tax/price.ts"), `${BODY}export const more = 1;\n`);
   git(root, "add", ".");
   git(root, "commit", "-m", "moved");
-  expect(await known("packages/tax/price.ts")).toEqual([[FILE, FOLDER], [FILE], [FILE, FOLDER]]);
-  expect(await known("src/other.ts")).toEqual([[], [], []]);
+  expect(await findByPath("packages/tax/price.ts")).toEqual([
+    [FILE, FOLDER],
+    [FILE],
+    [FILE, FOLDER],
+  ]);
+  expect(await findByPath("src/other.ts")).toEqual([[], [], []]);
   git(root, "checkout", "HEAD~1");
-  expect(await known("lib/tax/price.ts")).toEqual([[FILE, FOLDER], [FILE], [FILE, FOLDER]]);
+  expect(await findByPath("lib/tax/price.ts")).toEqual([[FILE, FOLDER], [FILE], [FILE, FOLDER]]);
 });
 
 test("renamed and not yet told to git, or without git: by its content", async () => {
   for (const hasGit of [true, false]) {
-    const { known, move } = await taught(hasGit);
+    const { known: findByPath, move } = await taught(hasGit);
     move("lib/tax/price.ts", "src/cents.ts");
-    expect(await known("src/cents.ts")).toEqual([[FILE], [FILE], [FILE]]);
+    expect(await findByPath("src/cents.ts")).toEqual([[FILE], [FILE], [FILE]]);
   }
 });
 
 test("a copy is no rename, and what is gone is nowhere", async () => {
-  const { root, known } = await taught(true);
+  const { root, known: findByPath } = await taught(true);
   writeFileSync(join(root, "src/copy.ts"), BODY);
-  expect(await known("src/copy.ts")).toEqual([[], [], []]);
+  expect(await findByPath("src/copy.ts")).toEqual([[], [], []]);
   rmSync(join(root, "lib"), { recursive: true });
-  expect((await known("src/other.ts"))[0]).toEqual([]);
+  expect((await findByPath("src/other.ts"))[0]).toEqual([]);
 });
 
 test("a folder that moved is listed with what is tied to it and in it, and with nothing that went elsewhere", async () => {

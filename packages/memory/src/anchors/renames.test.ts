@@ -25,7 +25,7 @@ async function taught() {
   });
   await tacit.memories.remember({ content: FOLDER, files: ["lib/tax"], source: "user_taught" });
   let sessions = 0;
-  const told = async (file: string) => {
+  const readShown = async (file: string) => {
     const use = { files: [file], error: null };
     const { text } = await tacit.brief.toolBlock({ session: `s${sessions++}`, point: "tool" }, use);
     return [FILE, FOLDER].filter((content) => text.includes(content));
@@ -39,61 +39,61 @@ async function taught() {
     git(place.root, "commit", "-m", "moved");
   };
   const write = (path: string, text: string) => writeFileSync(join(place.root, path), text);
-  return { root: place.root, tacit, told, move, commit, write };
+  return { root: place.root, tacit, told: readShown, move, commit, write };
 }
 
 test("renamed, changed and committed, it is known once git was asked", async () => {
-  const { root, tacit, told, move, commit, write } = await taught();
+  const { root, tacit, told: readShown, move, commit, write } = await taught();
   move("lib", "packages");
   write("packages/tax/price.ts", CHANGED);
   commit();
-  expect(await told("packages/tax/price.ts")).toEqual([]);
+  expect(await readShown("packages/tax/price.ts")).toEqual([]);
   await tacit.brief.lookAtGit();
-  expect(await told("packages/tax/price.ts")).toEqual([FILE, FOLDER]);
-  expect(await told("packages/tax/plain.ts")).toEqual([FOLDER]);
+  expect(await readShown("packages/tax/price.ts")).toEqual([FILE, FOLDER]);
+  expect(await readShown("packages/tax/plain.ts")).toEqual([FOLDER]);
   git(root, "checkout", "HEAD~1");
-  expect(await told("lib/tax/price.ts")).toEqual([FILE, FOLDER]);
+  expect(await readShown("lib/tax/price.ts")).toEqual([FILE, FOLDER]);
 });
 
 test("renamed a moment ago, by its content", async () => {
-  const { told, move } = await taught();
+  const { told: readShown, move } = await taught();
   move("lib/tax/price.ts", "src/cents.ts");
-  expect(await told("src/cents.ts")).toEqual([FILE]);
+  expect(await readShown("src/cents.ts")).toEqual([FILE]);
 });
 
 test("where something is under the old name again, that is it", async () => {
-  const { tacit, told, move, commit, write } = await taught();
+  const { tacit, told: readShown, move, commit, write } = await taught();
   move("lib/tax/price.ts", "src/cents.ts");
   write("src/cents.ts", CHANGED);
   commit();
   await tacit.brief.lookAtGit();
-  expect(await told("src/cents.ts")).toEqual([FILE]);
+  expect(await readShown("src/cents.ts")).toEqual([FILE]);
   write("lib/tax/price.ts", BODY);
-  expect(await told("src/cents.ts")).toEqual([]);
-  expect(await told("lib/tax/price.ts")).toEqual([FILE, FOLDER]);
+  expect(await readShown("src/cents.ts")).toEqual([]);
+  expect(await readShown("lib/tax/price.ts")).toEqual([FILE, FOLDER]);
 });
 
 test("what git knows of nowhere is asked for once a commit, and found at the next", async () => {
-  const { root, tacit, told, move, commit, write } = await taught();
+  const { root, tacit, told: readShown, move, commit, write } = await taught();
   move("lib/tax/price.ts", "src/cents.ts");
   write("src/cents.ts", CHANGED);
   // Not told to git yet: to it the file is gone.
   await tacit.brief.lookAtGit();
   git(root, "add", ".");
   await tacit.brief.lookAtGit();
-  expect(await told("src/cents.ts")).toEqual([]);
+  expect(await readShown("src/cents.ts")).toEqual([]);
   commit();
   await tacit.brief.lookAtGit();
-  expect(await told("src/cents.ts")).toEqual([FILE]);
+  expect(await readShown("src/cents.ts")).toEqual([FILE]);
 });
 
 test("without time it asks nothing, and who comes next does", async () => {
-  const { tacit, told, move, commit, write } = await taught();
+  const { tacit, told: readShown, move, commit, write } = await taught();
   move("lib/tax/price.ts", "src/cents.ts");
   write("src/cents.ts", CHANGED);
   commit();
   await tacit.brief.lookAtGit(0);
-  expect(await told("src/cents.ts")).toEqual([]);
+  expect(await readShown("src/cents.ts")).toEqual([]);
   await tacit.brief.lookAtGit();
-  expect(await told("src/cents.ts")).toEqual([FILE]);
+  expect(await readShown("src/cents.ts")).toEqual([FILE]);
 });

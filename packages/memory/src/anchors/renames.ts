@@ -13,7 +13,7 @@ import {
   type Renamed,
 } from "../store/memories/renamed-places.ts";
 import { leaveToTheNext, type Workspace } from "../workspace.ts";
-import { standingsHere } from "./branches/branches-here.ts";
+import { branchStatesHere } from "./branches/branches-here.ts";
 import { gitAnswers } from "./freshness/anchor-git.ts";
 import { headOf } from "./freshness/check-memories.ts";
 import { formerNames } from "./freshness/former-names.ts";
@@ -24,7 +24,7 @@ type Asking = Pick<Workspace, "db" | "identity" | "projectId" | "moment">;
 /** Asks git what was merged, and where things went, for no longer than this; nothing is asked where nothing has moved. */
 export async function lookAtGit(workspace: Asking, lookMs: number): Promise<void> {
   const untilMs = performance.now() + lookMs;
-  await standingsHere(workspace, lookMs);
+  await branchStatesHere(workspace, lookMs);
   await noteRenames(workspace, lookMs, untilMs).catch(leaveToTheNext);
 }
 
@@ -40,8 +40,8 @@ async function noteRenames(workspace: Asking, lookMs: number, untilMs: number): 
   if (lost.length === 0) return;
   // One that was cut short need not be repeated by who has no more time.
   const cutShort = `${head}~${lookMs}`;
-  const known = await placesLookedFor(db, projectId, [head, cutShort]);
-  const wanted = lost.filter(({ path }) => !known.has(path));
+  const lookedFor = await placesLookedFor(db, projectId, [head, cutShort]);
+  const wanted = lost.filter(({ path }) => !lookedFor.has(path));
   if (wanted.length === 0) return;
   const leftMs = () => Math.ceil(untilMs - performance.now());
   if (leftMs() <= 0) return;

@@ -23,8 +23,8 @@ import {
 const ABOUT = "Notes from earlier sessions on example.";
 const WIDE: BlockBudget = { tokens: 1200, memories: 20, charsEach: 400 };
 
-function shown(content: string, told: Partial<Memory> & Partial<Shown> = {}, n = 0): Shown {
-  const { freshness = "intact", confidence = 0.8, ...memory } = told;
+function shown(content: string, overrides: Partial<Memory> & Partial<Shown> = {}, n = 0): Shown {
+  const { freshness = "intact", confidence = 0.8, ...memory } = overrides;
   const id = `0190a1b2-c3d4-7e5f-8a9b-${String(n).padStart(12, "0")}` as MemoryId;
   return {
     memory: { ...someMemory(NOWHERE, { content }), id, confirmedAtMs: START_MS, ...memory },
@@ -91,7 +91,7 @@ describe("golden", () => {
     golden("handoff", packBlock(ABOUT, [HANDOFF, ...START.slice(1)], WIDE, START_MS).text));
 
   test("prompt", () => {
-    const hits = START.flatMap((one) => one.memories).slice(1, 3);
+    const hits = START.flatMap((item) => item.memories).slice(1, 3);
     return golden(
       "prompt",
       packBlock(ABOUT, [section("", ...hits)], { ...WIDE, memories: 5 }, START_MS).text,
@@ -99,7 +99,7 @@ describe("golden", () => {
   });
 
   test("pointers alone, and after a memory in full", async () => {
-    const [first, second] = START.flatMap((one) => one.memories);
+    const [first, second] = START.flatMap((item) => item.memories);
     if (first === undefined || second === undefined) throw new Error("the section is empty");
     const passage = {
       ...{ id: "ses:9f2c01d4a5b6c7d8", atMs: START_MS, content: "" },
@@ -149,10 +149,10 @@ describe("nothing", () => {
 });
 
 test("near duplicates are said once, whatever section they are in", () => {
-  const one = "Run the build before the end to end tests or they use old bundles today";
+  const item = "Run the build before the end to end tests or they use old bundles today";
   const sections = [
-    section("A:", shown(one, {}, 1)),
-    section("B:", shown(`${one} too`, {}, 2), shown("Another matter.", {}, 3)),
+    section("A:", shown(item, {}, 1)),
+    section("B:", shown(`${item} too`, {}, 2), shown("Another matter.", {}, 3)),
   ];
   const block = packBlock(ABOUT, sections, WIDE, START_MS);
   expect(block.shown.map(({ id }) => id.slice(-1))).toEqual(["1", "3"]);
@@ -208,10 +208,10 @@ test("property: every budget is held, and nothing breaks out of the block", () =
         memories: fc.nat(8),
         charsEach: fc.integer({ min: 2, max: 3000 }),
       }),
-      (told, budget) => {
-        const sections = told.map((one) => ({
-          ...one,
-          memories: one.memories.map((content) => ({
+      (inputs, budget) => {
+        const sections = inputs.map((item) => ({
+          ...item,
+          memories: item.memories.map((content) => ({
             memory: someMemory(NOWHERE, { content }),
             freshness: "intact" as const,
             confidence: 1,

@@ -4,7 +4,7 @@
  * pure function; near-duplicates are dropped, and nothing at all is a normal result.
  */
 
-import type { CodeStanding } from "../domain/hit.ts";
+import type { CodeState } from "../domain/hit.ts";
 import { shortId } from "../domain/ids.ts";
 import type { Freshness, Memory } from "../domain/memory.ts";
 import type { ShownItem } from "../domain/session/shown-item.ts";
@@ -18,7 +18,7 @@ export interface Shown {
   readonly memory: Memory;
   readonly freshness: Freshness;
   /** More of the same, where the code was looked at. */
-  readonly code?: CodeStanding | undefined;
+  readonly code?: CodeState | undefined;
   readonly confidence: number;
 }
 
@@ -82,7 +82,7 @@ export function packPointers(pointers: readonly Pointer[]): ContextBlock {
   if (pointers.length === 0) return EMPTY_BLOCK;
   const lines = pointers.map(pointerLine);
   const text = framePointers(lines);
-  const shown = pointers.map((one, i) => shownPointer(one, lines[i] ?? ""));
+  const shown = pointers.map((pointer, i) => shownPointer(pointer, lines[i] ?? ""));
   return { text, tokens: estimateTokens(text), shown };
 }
 
@@ -119,9 +119,9 @@ function packSection(
 }
 
 /** Ready-made lines build on each other: the first that does not fit ends them. */
-function packLines(given: readonly string[], packing: Packing): string[] {
+function packLines(input: readonly string[], packing: Packing): string[] {
   const lines: string[] = [];
-  for (const line of given.map((one) => quoteLine(one))) {
+  for (const line of input.map((item) => quoteLine(item))) {
     const cost = costOf([line]);
     if (packing.spent + cost > packing.room) break;
     packing.spent += cost;
@@ -138,17 +138,17 @@ function packMemories(
   nowMs: number,
 ): string[] {
   const lines: string[] = [];
-  for (const one of memories) {
+  for (const memory of memories) {
     if (packing.shown.filter(({ pointedAs }) => pointedAs === null).length >= budget.memories)
       break;
-    const own = new Set(words(one.memory.content));
+    const own = new Set(words(memory.memory.content));
     if (packing.said.some((other) => jaccard(own, other) >= INJECT.duplicateJaccard)) continue;
-    const line = formatMemory(one, budget.charsEach, nowMs);
+    const line = formatMemory(memory, budget.charsEach, nowMs);
     const tokens = costOf([line]);
     if (packing.spent + tokens > packing.room) continue;
     packing.spent += tokens;
     packing.said.push(own);
-    packing.shown.push({ id: one.memory.id, tokens, pointedAs: null });
+    packing.shown.push({ id: memory.memory.id, tokens, pointedAs: null });
     lines.push(line);
   }
   return lines;
@@ -175,16 +175,16 @@ function costOf(lines: readonly string[]): number {
 }
 
 /** One line: `- [mem:ab12cd34] gotcha, verified, 3 days ago: …`. */
-function formatMemory(one: Shown, maxChars: number, nowMs: number): string {
-  const { memory } = one;
+function formatMemory(shown: Shown, maxChars: number, nowMs: number): string {
+  const { memory } = shown;
   const facts: string[] = [
     memory.type.replaceAll("_", " "),
     memory.standing,
     formatAge(memory.confirmedAtMs, nowMs),
   ];
-  if (one.code?.note != null) facts.push(quoteLine(one.code.note, MAX_NOTE_CHARS));
-  else if (one.freshness === "changed") facts.push("its file has changed since");
-  else if (one.freshness === "gone") facts.push("its file is gone");
+  if (shown.code?.note != null) facts.push(quoteLine(shown.code.note, MAX_NOTE_CHARS));
+  else if (shown.freshness === "changed") facts.push("its file has changed since");
+  else if (shown.freshness === "gone") facts.push("its file is gone");
   if (memory.isDisputed) facts.push("disputed");
   if (memory.needsReview) facts.push("unreviewed");
   return `- [mem:${shortId(memory.id)}] ${facts.join(", ")}: ${quoteLine(memory.content, maxChars)}`;

@@ -92,9 +92,9 @@ test.each<[string, (script: SessionScript) => SessionScript, object]>([
   const notes = learned?.promoted.filter(({ tags }) => tags.includes("agent-note"));
   expect(notes).toMatchObject([{ content: NOTE, type: "gotcha", ...memory }]);
   const query = "The body is read once: readBody consumes the stream";
-  const said = JSON.stringify((await tacit.memories.recall({ query, in: "sessions" })).answers);
-  expect(said).toContain("The body is read once.");
-  expect(said).not.toContain("consumes the stream");
+  const text = JSON.stringify((await tacit.memories.recall({ query, in: "sessions" })).answers);
+  expect(text).toContain("The body is read once.");
+  expect(text).not.toContain("consumes the stream");
   expect((await tacit.admin.status()).asked).toMatchObject({ requests: 0, notes: 1 });
 });
 

@@ -12,8 +12,8 @@ import { isOwnRequest } from "../domain/text/own-request.ts";
 import { frameRequest } from "../domain/text/quote.ts";
 import { clip } from "../domain/text/text.ts";
 import { openNotes, withOpenNotes } from "../learn/checks/session-notes.ts";
-import { type Note, recordedNotes } from "../learn/detect/said/settled-notes.ts";
-import { type Turn, turnsOf } from "../learn/detect/said/turn-triggers.ts";
+import { type Note, recordedNotes } from "../learn/detect/statements/resolved-notes.ts";
+import { type Turn, turnsOf } from "../learn/detect/statements/turn-triggers.ts";
 import { buildTrace, type NoteMark, type Trace } from "../learn/detect/trace.ts";
 import { dropRequest } from "../learn/drop-requests.ts";
 import { LEAVING_MODES } from "../learn/write-handoff.ts";
@@ -146,7 +146,7 @@ async function wording(
   const ask = requests === 0 ? asks[0] : asks[1];
   return (await notesSoFar(db, asking))
     .map((notes) => `${ask}${notes}`)
-    .find((one) => tokens + tokensOf(one) + reservedFor(requests + 1) <= MOST_TOKENS);
+    .find((item) => tokens + tokensOf(item) + reservedFor(requests + 1) <= MOST_TOKENS);
 }
 
 /** What the session's further requests cost at least: a list of notes never takes their place. */
@@ -176,11 +176,11 @@ async function reasonToAsk(db: Database, asking: Asking): Promise<string | null>
   if (trigger !== undefined) return trigger.kind;
   const { steps, agentChars } = await volumeFrom(db, session.rid, fromSeq);
   const isLong = steps >= longAfter * LONG_STEPS || agentChars >= longAfter * LONG_CHARS;
-  return isLong && said(trace, turn) ? "long_turn" : null;
+  return isLong && hasSpoken(trace, turn) ? "long_turn" : null;
 }
 
 /** A turn without a reply, because the user broke it off, settled nothing. */
-function said({ sayings }: Trace, { fromSeq }: Turn): boolean {
+function hasSpoken({ sayings }: Trace, { fromSeq }: Turn): boolean {
   return sayings.some(
     ({ seq, by, agentId }) => seq > fromSeq && by === "agent" && agentId === null,
   );
@@ -204,8 +204,8 @@ async function notesSoFar(db: Database, { session, lastAskedMs }: Asking): Promi
 }
 
 async function notesIn(db: Database, session: SessionRow): Promise<readonly NoteMark[]> {
-  const said = buildTrace(session.id, inOrder(await listNoting(db, session.rid)));
-  return withOpenNotes(said, await openNotes(db, session)).notes;
+  const trace = buildTrace(session.id, inOrder(await listNoting(db, session.rid)));
+  return withOpenNotes(trace, await openNotes(db, session)).notes;
 }
 
 function howToChange(notes: readonly Note[]): string {

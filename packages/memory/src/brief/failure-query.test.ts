@@ -67,7 +67,7 @@ describe("the question of a failed call", () => {
 });
 
 describe("a recipe, when a command has failed", () => {
-  const told = async (content: string, command: string, more: { trigger?: string } = {}) => {
+  const countShown = async (content: string, command: string, more: { trigger?: string } = {}) => {
     const tacit = await makePlace().open();
     const { trigger } = more;
     await tacit.memories.remember({
@@ -85,7 +85,7 @@ describe("a recipe, when a command has failed", () => {
     ["the very command", "npx vitest run"],
     ["it with more after it, among others", "cd app && npx vitest run && echo done"],
   ])("is not told to who has just run %s", async (_what, command) => {
-    expect(await told(TESTS, command)).toBe(0);
+    expect(await countShown(TESTS, command)).toBe(0);
   });
 
   test.each([
@@ -97,10 +97,10 @@ describe("a recipe, when a command has failed", () => {
     ],
     ["one of two", "`cat -A` is refused here; `cat -v` works.", "cat -A"],
   ])("is told to who ran %s", async (_what, content, command) => {
-    expect(await told(content, command)).toBe(1);
+    expect(await countShown(content, command)).toBe(1);
   });
 
   test("is told all the same where its trigger is met", async () => {
-    expect(await told(TESTS, "npx vitest run", { trigger: "exit code" })).toBe(1);
+    expect(await countShown(TESTS, "npx vitest run", { trigger: "exit code" })).toBe(1);
   });
 });

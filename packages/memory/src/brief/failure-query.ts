@@ -54,7 +54,7 @@ export function saysItAgain(
   );
   const run = canonicalCommand(command).split(" && ");
   return (
-    named.length > 0 && named.every((one) => run.some((part) => `${part} `.startsWith(`${one} `)))
+    named.length > 0 && named.every((item) => run.some((part) => `${part} `.startsWith(`${item} `)))
   );
 }
 

@@ -22,5 +22,5 @@ test("what nobody may be told takes no place of what is known, however near it i
   });
   const use = { files: ["src/db/pool.ts"], error: null };
   const { shown } = await tacit.brief.toolBlock({ session: "s", point: "tool" }, use);
-  expect(shown.map((one) => one.id)).toEqual([id]);
+  expect(shown.map((shownItem) => shownItem.id)).toEqual([id]);
 });

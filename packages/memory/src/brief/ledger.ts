@@ -48,7 +48,7 @@ export async function tell(
   // Looked up and written down in one: tools run side by side, and two hooks must not tell the same.
   return workspace.db
     .transaction(async (tx) => {
-      const block = await untold({ ...workspace, db: tx }, teller, whole, budget);
+      const block = await notYetShown({ ...workspace, db: tx }, teller, whole, budget);
       const shown = block.text === "" ? [] : [...block.shown, ...withdrawn.shown];
       await record({ ...workspace, db: tx }, teller, { ...block, shown });
       return block;
@@ -57,11 +57,11 @@ export async function tell(
       leaveToTheNext(error);
       // Better twice than not at all while somebody else writes. Where nobody ever can, only who asks is told again.
       if (!MemoryError.is(error, "store_busy") && teller.point !== "prompt") throw error;
-      return untold(workspace, teller, whole, budget);
+      return notYetShown(workspace, teller, whole, budget);
     });
 }
 
-async function untold(
+async function notYetShown(
   workspace: Workspace,
   teller: Teller,
   offer: Offer,
@@ -74,7 +74,7 @@ async function untold(
   const { inFull, pointed } = chooseLevels(
     { ...offer, full: fresh },
     budget.memories,
-    (one) => !wasPointedTo(one),
+    (pointer) => !wasPointedTo(pointer),
   );
   const { lines = [] } = offer;
   if (inFull.length + pointed.length + lines.length === 0) return EMPTY_BLOCK;

@@ -10,12 +10,14 @@ const WEBHOOK = "The payment webhook must verify the signature before parsing th
 const LIKELY = "why does the webhook signature fail";
 const PORT = "The preview server must listen on port 3000 because the proxy expects it.";
 
-async function taught(...told: (Partial<Teaching> & { content: string })[]) {
+async function taught(...teachings: (Partial<Teaching> & { content: string })[]) {
   const place = makePlace();
   const tacit = await place.open();
   const ids: string[] = [];
-  for (const one of told)
-    ids.push((await tacit.memories.remember({ source: "agent_explicit", ...one })).id ?? "refused");
+  for (const item of teachings)
+    ids.push(
+      (await tacit.memories.remember({ source: "agent_explicit", ...item })).id ?? "refused",
+    );
   const prompt = (text: string, session = "s1") =>
     tacit.brief.promptBlock({ session, point: "prompt" }, text);
   return { place, tacit, ids, prompt };
@@ -38,8 +40,8 @@ test("a short question is pointed to what is near in meaning, with no word in co
   const { prompt, ids } = await taught({ content });
   const asked = await prompt("tapping a text box on an iPhone makes everything suddenly enlarge");
   expect(asked.shown).toMatchObject([{ id: ids[0], pointedAs: "believed" }]);
-  const told = "make everything enlarge suddenly by tapping a text box on an iPhone";
-  expect((await prompt(told, "another")).text).toBe("");
+  const instruction = "make everything enlarge suddenly by tapping a text box on an iPhone";
+  expect((await prompt(instruction, "another")).text).toBe("");
 });
 
 test("it is pointed to once a session, and again when it has become more trusted", async () => {
@@ -97,7 +99,7 @@ test("recall says of each hit what a prompt with its text would show", async () 
   const { tacit, prompt } = await taught({ content: WEBHOOK }, { content: PORT });
   const { answers, abstained } = await tacit.memories.recall({ query: LIKELY });
   expect(abstained).toBe(false);
-  const byRecall = answers.map(({ shown }) => shown).filter((one) => one !== null);
+  const byRecall = answers.map(({ shown }) => shown).filter((item) => item !== null);
   const byPrompt = (await prompt(LIKELY)).shown.map(({ pointedAs }) =>
     pointedAs === null ? "full" : "pointer",
   );

@@ -7,12 +7,14 @@ const PORT = "The preview server must listen on port 3000 because the proxy expe
 const ASK = "On which port must the preview server listen, for the proxy?";
 const MINUTE_MS = 60_000;
 
-async function taught(...told: (Partial<Teaching> & { content: string })[]) {
+async function taught(...teachings: (Partial<Teaching> & { content: string })[]) {
   const place = makePlace();
   const tacit = await place.open();
   const ids: string[] = [];
-  for (const one of told)
-    ids.push((await tacit.memories.remember({ source: "agent_explicit", ...one })).id ?? "refused");
+  for (const item of teachings)
+    ids.push(
+      (await tacit.memories.remember({ source: "agent_explicit", ...item })).id ?? "refused",
+    );
   const prompt = (session: string, text = ASK) =>
     tacit.brief.promptBlock({ session, point: "prompt" }, text);
   const start = (session: string) => tacit.brief.startBlock({ session, point: "session_start" });
@@ -165,13 +167,13 @@ describe("a prompt", () => {
       type: "gotcha",
       files: ["a.ts"],
     });
-    const told = async (session: string) =>
+    const readBlocks = async (session: string) =>
       [await prompt(session), await start(session), await touch(session, "a.ts")].map(
-        (one) => one.text,
+        (contextBlock) => contextBlock.text,
       );
-    expect(await told("s1")).toEqual(["", "", ""]);
+    expect(await readBlocks("s1")).toEqual(["", "", ""]);
     await tacit.memories.confirm(ids[0] ?? "");
-    expect((await told("s2"))[0]).toContain("preview server");
+    expect((await readBlocks("s2"))[0]).toContain("preview server");
   });
 });
 
@@ -189,13 +191,13 @@ describe("a tool", () => {
       { content: trap, type: "gotcha", files: ["src/popup/deep/a.svelte"] },
     );
     const [ofFolder, ofTop, ofFile] = ids;
-    const told = async (session: string, file: string) =>
+    const readShown = async (session: string, file: string) =>
       (await touch(session, file)).shown.map(({ id }) => id);
     // The third as a pointer.
-    expect(await told("s1", "src/popup/deep/a.svelte")).toEqual([ofFile, ofFolder, ofTop]);
-    expect(await told("s2", "src/popup/b.svelte")).toEqual([ofFolder, ofTop]);
-    expect(await told("s3", "src/popups/c.svelte")).toEqual([ofTop]);
-    expect(await told("s4", "popup/src.ts")).toEqual([]);
+    expect(await readShown("s1", "src/popup/deep/a.svelte")).toEqual([ofFile, ofFolder, ofTop]);
+    expect(await readShown("s2", "src/popup/b.svelte")).toEqual([ofFolder, ofTop]);
+    expect(await readShown("s3", "src/popups/c.svelte")).toEqual([ofTop]);
+    expect(await readShown("s4", "popup/src.ts")).toEqual([]);
   });
 
   test("that touches a file is shown two of its gotchas in short, and the title of the next", async () => {
@@ -328,7 +330,7 @@ describe("the start of a session", () => {
     );
     const { text } = await start("s1");
     const order = ["Pinned", "Amounts", "Rules", "tabs", "Learned", "worker"];
-    const places = order.map((one) => text.indexOf(one));
+    const places = order.map((item) => text.indexOf(item));
     expect(places.every((at) => at >= 0)).toBe(true);
     expect(places).toEqual([...places].sort((a, b) => a - b));
   });

@@ -23,7 +23,7 @@ import { leaveToTheNext, type Workspace } from "../workspace.ts";
 import { type ContextBlock, EMPTY_BLOCK, formatAge, packBlock, type Section } from "./block.ts";
 import { aboutLine, ledgerOf, record, type Teller, tell } from "./ledger.ts";
 import { searchUnasked } from "./search-unasked.ts";
-import { standingSections, startSections } from "./start-sections.ts";
+import { startSections, trustedSections } from "./start-sections.ts";
 
 export interface StartAbout {
   readonly task?: string;
@@ -171,7 +171,7 @@ type HandoffWords = Pick<KeptHandoff, "goal" | "done"> &
 /** At most three. */
 function linesOf({ goal, done, next = [], openQuestions = [] }: HandoffWords): string[] {
   const list = (label: string, items: readonly string[]) => {
-    const text = items.map((one) => one.replace(/\s*\n\s*/g, " ")).join("; ");
+    const text = items.map((item) => item.replace(/\s*\n\s*/g, " ")).join("; ");
     return text === "" ? [] : [clip(`- ${label}: ${text}`, HANDOFF_CHARS)];
   };
   return [
@@ -269,7 +269,7 @@ export async function subagentBlock(
   about: { readonly isPreview?: boolean } = {},
 ): Promise<ContextBlock> {
   const { nowMs } = workspace.moment();
-  const sections = await standingSections(workspace, agentReader(workspace, teller), nowMs);
+  const sections = await trustedSections(workspace, agentReader(workspace, teller), nowMs);
   // A subagent has a context of its own: what its parent was shown is new to it, so the ledger is not asked.
   const block = packBlock(
     aboutLine(workspace),

@@ -3,7 +3,7 @@
  * that the user stated. Then an index of the titles of everything else, the most recently confirmed first.
  */
 
-import { hiddenHere, isToldBeside } from "../anchors/branches/branches-here.ts";
+import { hiddenHere, isShownBeside } from "../anchors/branches/branches-here.ts";
 import { effectiveConfidence } from "../domain/confidence.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import { isValidAt, type Memory, type MemoryType } from "../domain/memory.ts";
@@ -16,7 +16,7 @@ import { getMemories } from "../store/memories/memories.ts";
 import { type Outline, outlineMemories } from "../store/memories/outlines.ts";
 import type { Workspace } from "../workspace.ts";
 import type { Section, Shown } from "./block.ts";
-import { STANDING_RULES, saysWhere } from "./worth-telling.ts";
+import { STANDING_RULES, saysWhere } from "./worth-showing.ts";
 
 /** The newest, from which the best are taken. */
 const MOST_AT_START = 2000;
@@ -30,7 +30,7 @@ const MOST_TITLES = 40;
 
 type IsWanted = (memory: Pick<Memory, "id">) => boolean;
 
-export interface StartWish {
+export interface StartRequest {
   readonly audience: Audience;
   /** On what the session is for, best first. */
   readonly bearing: readonly Memory[];
@@ -55,7 +55,7 @@ export interface StartSections {
 
 export async function startSections(
   workspace: Workspace,
-  { audience, bearing, isWanted = () => true, preferred }: StartWish,
+  { audience, bearing, isWanted = () => true, preferred }: StartRequest,
   nowMs: number,
 ): Promise<StartSections> {
   const tellable = await tellableHere(workspace, nowMs, audience, isWanted);
@@ -72,11 +72,11 @@ export async function startSections(
   };
   const isPreferred = ({ type }: Outline) => preferred.includes(type);
   const needed = take(await provenOf(preferred), MOST_PREFERRED);
-  const staged = all.filter((one) => one.isStaged && isProven(one));
+  const staged = all.filter((outline) => outline.isStaged && isProven(outline));
   const ofBranch = take(best(staged, nowMs), MOST_OF_BRANCH);
   const rules = await provenOf(STANDING_RULES);
   const verified = take(
-    rules.filter(({ standing }) => standing === "verified"),
+    rules.filter(({ standing: trust }) => trust === "verified"),
     MOST_RULES,
   );
   const believed = rules.filter(({ id }) => !taken.has(id)).slice(0, MOST_RULES - verified.length);
@@ -87,7 +87,8 @@ export async function startSections(
   const rest = all.filter(({ id }) => !taken.has(id));
   // The fix of an error comes with the error.
   const lessons = rest.filter(
-    (one) => isProven(one) && one.type !== "error_pattern" && !believed.includes(one),
+    (outline) =>
+      isProven(outline) && outline.type !== "error_pattern" && !believed.includes(outline),
   );
   return {
     pinned: await show("Pinned by a person:", pinned),
@@ -108,13 +109,13 @@ export async function startSections(
 }
 
 /** Pinned and rules, in full. */
-export async function standingSections(
+export async function trustedSections(
   workspace: Workspace,
   audience: Audience,
   nowMs: number,
 ): Promise<Section[]> {
-  const wish = { audience, bearing: [], preferred: [] };
-  const { pinned, full, believed } = await startSections(workspace, wish, nowMs);
+  const request = { audience, bearing: [], preferred: [] };
+  const { pinned, full, believed } = await startSections(workspace, request, nowMs);
   return [pinned, ...full.slice(0, -1), believed];
 }
 
@@ -145,7 +146,7 @@ async function tellableHere(
   audience: Audience,
   isWanted: IsWanted,
 ): Promise<Tellable> {
-  const isTold = isToldBeside(await hiddenHere(workspace));
+  const isTold = isShownBeside(await hiddenHere(workspace));
   return async (wanted) =>
     (await outlineMemories(workspace.db, workspace.projectId, wanted, MOST_AT_START)).filter(
       (memory) =>
@@ -159,8 +160,8 @@ async function tellableHere(
     );
 }
 
-function isProven({ standing, isPinned }: Outline): boolean {
-  return standing !== "hypothesis" && !isPinned;
+function isProven({ standing: trust, isPinned }: Outline): boolean {
+  return trust !== "hypothesis" && !isPinned;
 }
 
 /** The best founded and most confirmed first. */
@@ -206,14 +207,16 @@ async function withFreshness(
     workspace.db,
     memories.map((memory) => memory.id),
   );
-  const standing = await workspace.freshness.check(memories, anchors, { nowMs });
+  const freshnessById = await workspace.freshness.check(memories, anchors, { nowMs });
   return memories
     .map((memory) => ({
       memory,
-      freshness: standing.get(memory.id)?.freshness ?? ("unanchored" as const),
-      code: standing.get(memory.id),
+      freshness: freshnessById.get(memory.id)?.freshness ?? ("unanchored" as const),
+      code: freshnessById.get(memory.id),
       confidence: effectiveConfidence(memory, nowMs),
     }))
     .filter(({ code }) => code === undefined || code.metCondition === null)
-    .filter((one) => one.memory.isPinned || (one.freshness !== "gone" && !one.memory.isDisputed));
+    .filter(
+      (item) => item.memory.isPinned || (item.freshness !== "gone" && !item.memory.isDisputed),
+    );
 }

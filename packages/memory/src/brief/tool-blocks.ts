@@ -16,7 +16,7 @@ import type { ContextBlock } from "./block.ts";
 import type { Failure } from "./failure-query.ts";
 import { type Teller, tell } from "./ledger.ts";
 import { searchUnasked } from "./search-unasked.ts";
-import { saysWhere, WORTH_AT_FILE } from "./worth-telling.ts";
+import { saysWhere, WORTH_AT_FILE } from "./worth-showing.ts";
 
 export interface ToolUse {
   readonly files: readonly string[];

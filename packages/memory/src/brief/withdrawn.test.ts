@@ -39,11 +39,11 @@ const CHANGES: readonly [string, (tacit: Tacit, id: string) => Promise<unknown>,
 
 test.each(CHANGES)(
   "%s: said with the next prompt, whatever it is about, and once",
-  async (_, change, said) => {
+  async (_, change, expected) => {
     const { tacit, id, next } = await shown();
     expect(await next(OTHER)).not.toMatch(/withdrawn/);
     await change(tacit, id);
-    expect(await next(OTHER)).toMatch(said);
+    expect(await next(OTHER)).toMatch(expected);
     expect(await next(OTHER)).not.toMatch(/withdrawn/);
   },
 );

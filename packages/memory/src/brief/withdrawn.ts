@@ -29,7 +29,9 @@ export async function withdrawnFrom(workspace: Workspace, teller: Teller): Promi
   );
   const reader = agentReader(workspace, teller);
   const byId = new Map(
-    successors.filter((one) => isTold(one) && isVisibleTo(reader, one)).map((one) => [one.id, one]),
+    successors
+      .filter((successor) => isTold(successor) && isVisibleTo(reader, successor))
+      .map((successor) => [successor.id, successor]),
   );
   return {
     lines: rows.map(({ id, supersededBy }) =>

@@ -21,8 +21,8 @@ export function digest(event: Event, options: DigestOptions, root: string | null
   const isHidden = (file: string) =>
     isIgnoredPath(file, ignore) || (root !== null && isGitIgnored?.(root, file) === true);
   const hidden = "files" in event && (event.files ?? []).some(isHidden);
-  const told = hidden ? withoutContent(event) : withoutInjected(event);
-  return cut(redactDeep(told, options.redaction).value as Event);
+  const visible = hidden ? withoutContent(event) : withoutInjected(event);
+  return cut(redactDeep(visible, options.redaction).value as Event);
 }
 
 function withoutContent(event: Event): Event {
@@ -69,7 +69,7 @@ function mapDeep(
   if (typeof value === "string") return map(value, OBSERVE.maxInputChars);
   if (depth > 4 || typeof value !== "object" || value === null)
     return typeof value === "object" ? null : value;
-  if (Array.isArray(value)) return value.slice(0, 50).map((one) => mapDeep(one, depth + 1, map));
+  if (Array.isArray(value)) return value.slice(0, 50).map((item) => mapDeep(item, depth + 1, map));
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, 50)

@@ -51,13 +51,13 @@ test.each<[string, readonly (readonly [number, string])[], string]>([
     ],
     "abc",
   ],
-])("%s", (_name, told, order) => {
-  expect(texts(told.map(([ms, text]) => at(ms, text))).join("")).toBe(order);
+])("%s", (_name, entries, order) => {
+  expect(texts(entries.map(([ms, text]) => at(ms, text))).join("")).toBe(order);
 });
 
 test("they are numbered anew, and none is lost", () => {
-  const given = [at(5, "b"), at(1, "a")].map((event, n) => ({ ...event, seq: n + 40 }));
-  expect(inOrder(given).map(({ seq }) => seq)).toEqual([0, 1]);
+  const input = [at(5, "b"), at(1, "a")].map((event, n) => ({ ...event, seq: n + 40 }));
+  expect(inOrder(input).map(({ seq }) => seq)).toEqual([0, 1]);
   expect(inOrder([])).toEqual([]);
 });
 
@@ -75,8 +75,8 @@ test("property: whatever comes late within the skew is in its place again", () =
   fc.assert(
     fc.property(gaps, lags, (gap, lag) => {
       let ms = 0;
-      const happened = gap.map((one, n) => {
-        ms += one;
+      const happened = gap.map((item, n) => {
+        ms += item;
         return { event: at(ms, String(n)), arrivesAt: ms + (lag[n] ?? 0) };
       });
       const came = happened.toSorted((a, b) => a.arrivesAt - b.arrivesAt).map(({ event }) => event);

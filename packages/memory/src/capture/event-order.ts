@@ -14,14 +14,14 @@ export const SKEW_MS = 120_000;
 export function inOrder(events: readonly Event[]): Event[] {
   let latestMs = Number.NEGATIVE_INFINITY;
   const placed = events.map((event) => {
-    const saidMs = Date.parse(event.ts);
-    const isLate = saidMs < latestMs && saidMs >= latestMs - SKEW_MS;
-    const atMs = saidMs >= latestMs || isLate ? saidMs : latestMs;
+    const statedMs = Date.parse(event.ts);
+    const isLate = statedMs < latestMs && statedMs >= latestMs - SKEW_MS;
+    const atMs = statedMs >= latestMs || isLate ? statedMs : latestMs;
     latestMs = Math.max(latestMs, atMs);
     return { event, atMs };
   });
   return placed
-    .map((one, arrival) => ({ ...one, arrival }))
+    .map((item, arrival) => ({ ...item, arrival }))
     .sort((a, b) => a.atMs - b.atMs || a.arrival - b.arrival)
     .map(({ event }, seq) => ({ ...event, seq }));
 }

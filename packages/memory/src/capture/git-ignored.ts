@@ -9,15 +9,15 @@ const MOST_REMEMBERED = 2000;
 
 /** Remembers the rules it has read, so that it is made anew for every batch of events. */
 export function gitIgnoreReader(): (root: string, file: string) => boolean {
-  const known = new Map<string, RuleFile | null>();
+  const cache = new Map<string, RuleFile | null>();
   const read = (root: string, path: string, folder: string): RuleFile | null => {
     const key = `${root}\n${path}`;
-    const found = known.get(key);
+    const found = cache.get(key);
     if (found !== undefined) return found;
-    if (known.size >= MOST_REMEMBERED) known.clear();
+    if (cache.size >= MOST_REMEMBERED) cache.clear();
     const text = readProjectText(root, path, MAX_BYTES);
     const file = text === null ? null : { folder, rules: parseIgnoreRules(text) };
-    known.set(key, file);
+    cache.set(key, file);
     return file;
   };
   return (root, file) => {
@@ -34,7 +34,7 @@ export function gitIgnoreReader(): (root: string, file: string) => boolean {
     ];
     return isGitIgnored(
       file,
-      files.filter((one) => one !== null),
+      files.filter((ruleFile) => ruleFile !== null),
     );
   };
 }

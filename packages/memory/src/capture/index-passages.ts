@@ -77,7 +77,7 @@ async function indexSession(
   const events = all.filter(({ seq = 0 }) => seq >= fromSeq);
   const taintedSeq = session.taintedSeq ?? events.find(bringsOutsideText)?.seq ?? null;
   const drafts = passagesOf(utterancesIn(events, session, taintedSeq));
-  const passages = drafts.map((one) => passageOf(session, one));
+  const passages = drafts.map((draft) => passageOf(session, draft));
   await replacePassages(db, rid, { fromSeq, upTo, taintedSeq }, passages);
   for (const { seq, bySeq } of retractionsIn(drafts)) await retractPassage(db, rid, seq, bySeq);
   if (isOver) await summarizeSession(db, { ...session, taintedSeq }, all);
@@ -129,11 +129,11 @@ function utterancesIn(
   taintedSeq: number | null,
 ): Utterance[] {
   return events.flatMap((event): Utterance[] => {
-    const said = saidIn(event);
-    if (said === null) return [];
+    const speech = saidIn(event);
+    if (speech === null) return [];
     const { seq = 0, key = `at:${seq}`, branch = session.branch } = event;
     const isTainted = taintedSeq !== null && seq >= taintedSeq;
-    return [{ seq, key, ...said, branch, atMs: Date.parse(event.ts), isTainted }];
+    return [{ seq, key, ...speech, branch, atMs: Date.parse(event.ts), isTainted }];
   });
 }
 

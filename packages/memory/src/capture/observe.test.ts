@@ -4,7 +4,7 @@ import { DEFAULT_IGNORE } from "@tacit-memory/redact";
 import { describe, expect, test } from "vitest";
 import { setMode } from "../store/projects.ts";
 import { listEvents } from "../store/sessions/events.ts";
-import { findSession, settleSession } from "../store/sessions/sessions.ts";
+import { closeSession, findSession } from "../store/sessions/sessions.ts";
 import {
   DAY_MS,
   openTestStore,
@@ -46,18 +46,18 @@ describe("what is kept of an event", () => {
     ["a secret where the output is cut", `${"x".repeat(2980)} ${TOKEN} ${"y".repeat(9000)}`],
     ["a secret at the end's cut", `${"x".repeat(9000)} ${TOKEN} ${"y".repeat(2970)}`],
   ])("%s is not", (_name, output) => {
-    const kept = digest(result(output), options);
-    const told = kept.kind === "tool_result" ? kept.output : "";
+    const stored = digest(result(output), options);
+    const storedOutput = stored.kind === "tool_result" ? stored.output : "";
     for (let i = 0; i + 12 <= TOKEN.length; i++) {
-      expect(told).not.toContain(TOKEN.slice(i, i + 12));
+      expect(storedOutput).not.toContain(TOKEN.slice(i, i + 12));
     }
   });
 
   test("a private span is not, and neither is one that nobody closes", () => {
     const prompt = (text: string): Event => ({ ...envelope, kind: "prompt", text });
-    const kept = digest(prompt("before <private>inner</private> after <private>open"), options);
-    expect(JSON.stringify(kept)).not.toMatch(/inner|open/);
-    expect(JSON.stringify(kept)).toMatch(/before.*after/);
+    const stored = digest(prompt("before <private>inner</private> after <private>open"), options);
+    expect(JSON.stringify(stored)).not.toMatch(/inner|open/);
+    expect(JSON.stringify(stored)).toMatch(/before.*after/);
   });
 
   test.each([[".env"], ["config/.env.production"], ["home/.ssh/id_ed25519"], ["a/secrets/b.txt"]])(
@@ -93,27 +93,27 @@ describe("what is kept of an event", () => {
       },
     ];
     for (const event of events) {
-      const kept = JSON.stringify(digest(event, options));
-      expect(kept).not.toContain("a fact");
-      expect(kept).toContain("mine");
+      const stored = JSON.stringify(digest(event, options));
+      expect(stored).not.toContain("a fact");
+      expect(stored).toContain("mine");
     }
   });
 
   test("beginning and end of a long output are, and the middle is not", () => {
-    const kept = digest(result(`BEGIN${"m".repeat(50_000)}END`), options);
-    const told = kept.kind === "tool_result" ? kept.output : "";
-    expect(told.length).toBeLessThan(OBSERVE.maxOutputChars + 100);
-    expect(told.startsWith("BEGIN")).toBe(true);
-    expect(told.endsWith("END")).toBe(true);
+    const stored = digest(result(`BEGIN${"m".repeat(50_000)}END`), options);
+    const storedOutput = stored.kind === "tool_result" ? stored.output : "";
+    expect(storedOutput.length).toBeLessThan(OBSERVE.maxOutputChars + 100);
+    expect(storedOutput.startsWith("BEGIN")).toBe(true);
+    expect(storedOutput.endsWith("END")).toBe(true);
   });
 
   test("an input nested deeper than detection reads is cut, and the event given is left alone", () => {
     const input = { a: { b: { c: { d: { e: { f: "deep" } } } } }, n: 1, ok: true, no: null };
     const call: Event = { ...envelope, kind: "tool_call", callId: "c", tool: "other", input };
     const before = JSON.stringify(call);
-    const kept = digest(call, options);
-    expect(JSON.stringify(kept)).not.toContain("deep");
-    expect(kept).toMatchObject({ input: { n: 1, ok: true, no: null } });
+    const stored = digest(call, options);
+    expect(JSON.stringify(stored)).not.toContain("deep");
+    expect(stored).toMatchObject({ input: { n: 1, ok: true, no: null } });
     expect(JSON.stringify(call)).toBe(before);
   });
 });
@@ -161,7 +161,7 @@ test("a session that goes on after its end is open again, and due again when it 
   const { db, take, session } = await observed();
   const script = sessionScript("s1").prompt("Mend the parser.").end();
   await take(script.events);
-  await settleSession(db, (await session())?.rid ?? 0, 1, 0);
+  await closeSession(db, (await session())?.rid ?? 0, 1, 0);
   expect((await session())?.state).toBe("promoted");
   await take(script.events);
   expect((await session())?.state).toBe("promoted");
@@ -180,8 +180,8 @@ test.each([
   const { db, place, take, session } = await observed();
   await take([{ ...envelope, ts, kind: "prompt", text: "When is it now?" }]);
   expect((await session())?.lastEventMs).toBe(place.clock.nowMs);
-  const [kept] = await listEvents(db, 1);
-  expect(Date.parse(kept?.ts ?? "")).toBe(place.clock.nowMs);
+  const [stored] = await listEvents(db, 1);
+  expect(Date.parse(stored?.ts ?? "")).toBe(place.clock.nowMs);
 });
 
 test("events that come late make a session begin earlier, not end earlier", async () => {

@@ -129,7 +129,7 @@ async function keptUntilNow(db: Database, seen: Project): Promise<ProjectId | nu
   if (root === null || (await resolveAlias(db, seen.id)) !== seen.id) return null;
   if ((await findProject(db, seen.id)) !== undefined) return null;
   const all = await listProjectsAt(db, root);
-  return all.find((one) => isWeakerIdentity(one, { ...seen, root }))?.id ?? null;
+  return all.find((projectRow) => isWeakerIdentity(projectRow, { ...seen, root }))?.id ?? null;
 }
 
 async function begin(
@@ -171,19 +171,19 @@ async function take(
   return true;
 }
 
-function note(told: OpenSession["told"], event: Event): void {
-  if (event.agent !== undefined) told.agent = event.agent;
-  if (event.branch !== undefined) told.branch = event.branch;
-  if (event.commit !== undefined) told.commit = event.commit;
-  if (event.cwd !== undefined) told.cwd ??= event.cwd;
+function note(details: OpenSession["told"], event: Event): void {
+  if (event.agent !== undefined) details.agent = event.agent;
+  if (event.branch !== undefined) details.branch = event.branch;
+  if (event.commit !== undefined) details.commit = event.commit;
+  if (event.cwd !== undefined) details.cwd ??= event.cwd;
   if (event.kind === "session_start") {
-    if (event.task !== undefined) told.task = event.task;
-    if (event.phase !== undefined) told.phase = event.phase;
-    if (event.sessionKind !== undefined) told.kind = event.sessionKind;
+    if (event.task !== undefined) details.task = event.task;
+    if (event.phase !== undefined) details.phase = event.phase;
+    if (event.sessionKind !== undefined) details.kind = event.sessionKind;
   }
   if (event.kind === "prompt" && event.agentId === undefined)
-    told.task ??= event.text.slice(0, 2000);
-  if (event.kind === "session_end") told.outcome = event.outcome;
+    details.task ??= event.text.slice(0, 2000);
+  if (event.kind === "session_end") details.outcome = event.outcome;
 }
 
 async function save(db: Database, session: OpenSession): Promise<void> {

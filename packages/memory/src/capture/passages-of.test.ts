@@ -6,18 +6,18 @@ import { passagesOf, type Utterance } from "./passages-of.ts";
 const QUESTION = "Why does the hook read stdin only once?";
 const LONG_SECTION = "The importer keeps where it stopped reading. ".repeat(36);
 
-type Said = readonly (readonly ["user" | "agent", string])[];
+type Passage = readonly (readonly ["user" | "agent", string])[];
 
-function said(...texts: Said): Utterance[] {
+function makeUtterances(...texts: Passage): Utterance[] {
   return texts.map(([by, text], seq) => {
     return { seq, key: `k${seq}`, by, text, branch: "main", atMs: seq, isTainted: false };
   });
 }
 
-const drafts = (...texts: Said) =>
-  passagesOf(said(...texts)).map(({ speaker, content }) => `${speaker}: ${content}`);
+const drafts = (...texts: Passage) =>
+  passagesOf(makeUtterances(...texts)).map(({ speaker, content }) => `${speaker}: ${content}`);
 
-test.each<[string, Said, string[]]>([
+test.each<[string, Passage, string[]]>([
   [
     "short remarks of one turn are joined, and a bare question is found with its answer",
     [
@@ -47,7 +47,7 @@ test.each<[string, Said, string[]]>([
 
 test("a long message is split by heading, and each part names the question and its heading", () => {
   const text = `## Imports\n${LONG_SECTION}\n## Exports\n${LONG_SECTION}`;
-  const parts = passagesOf(said(["user", QUESTION], ["agent", text]));
+  const parts = passagesOf(makeUtterances(["user", QUESTION], ["agent", text]));
   expect(parts.map(({ context }) => context)).toEqual([
     `${QUESTION}\nImports`,
     `${QUESTION}\nExports`,
@@ -60,7 +60,7 @@ test("property: a passage is never longer than a section may be, and keys are un
   const speaker = fc.constantFrom("user" as const, "agent" as const);
   fc.assert(
     fc.property(fc.array(fc.tuple(speaker, text), { maxLength: 12 }), (texts) => {
-      const passages = passagesOf(said(...texts));
+      const passages = passagesOf(makeUtterances(...texts));
       for (const { content } of passages) expect(content.length).toBeLessThanOrEqual(2100);
       expect(new Set(passages.map(({ key }) => key)).size).toBe(passages.length);
     }),

@@ -77,17 +77,17 @@ function turnsOf(utterances: readonly Utterance[]): Turn[] {
 }
 
 /** Short remarks joined, long ones split. */
-function ofAgent(said: readonly Utterance[], question: string): PassageDraft[] {
+function ofAgent(utterances: readonly Utterance[], question: string): PassageDraft[] {
   const drafts: PassageDraft[] = [];
   let joined: Utterance[] = [];
   const flush = () => {
     const [first] = joined;
-    const text = joined.map((one) => one.text).join("\n\n");
+    const text = joined.map((utterance) => utterance.text).join("\n\n");
     if (first !== undefined) drafts.push(draft(first, 0, text, question, joined));
     joined = [];
   };
-  for (const utterance of said) {
-    const length = joined.reduce((sum, one) => sum + one.text.length, 0);
+  for (const utterance of utterances) {
+    const length = joined.reduce((sum, item) => sum + item.text.length, 0);
     if (length > 0 && length + utterance.text.length > JOINED) flush();
     if (utterance.text.length <= JOINED) joined.push(utterance);
     else drafts.push(...sections(utterance, utterance.text, question));
@@ -112,7 +112,7 @@ function draft(
   joined: readonly Utterance[] = [],
 ): PassageDraft {
   const { seq, key, by, branch, atMs } = utterance;
-  const isTainted = utterance.isTainted || joined.some((one) => one.isTainted);
+  const isTainted = utterance.isTainted || joined.some((item) => item.isTainted);
   return { seq, key: `${key}/${part}`, speaker: by, context, content, branch, atMs, isTainted };
 }
 

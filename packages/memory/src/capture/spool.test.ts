@@ -92,7 +92,7 @@ test("eight drainers at once, each with a connection of its own, take in each li
   for (let i = 0; i < 20; i++) appendToSpool(place.home, lines(10, `s${i}`), START_MS);
   const stores = await Promise.all(Array.from({ length: 8 }, () => place.database()));
   const drained = await Promise.all(stores.map((store) => drain(store, place)));
-  expect(drained.reduce((sum, one) => sum + one.events, 0)).toBe(200);
+  expect(drained.reduce((sum, item) => sum + item.events, 0)).toBe(200);
   expect(await texts(db)).toHaveLength(200);
 });
 

@@ -56,7 +56,7 @@ export function placesOf(
     if (file === undefined) unknown.push(path);
     else for (const node of nodesWithin(graph, file, ranges)) nodes.add(node);
   }
-  const changed = [...nodes].map((node) => said(graph, node));
+  const changed = [...nodes].map((node) => describeNode(graph, node));
   return {
     name,
     path: files[0]?.path ?? "",
@@ -71,7 +71,7 @@ function nodesWithin(graph: CodeGraph, file: number, ranges: ChangedFile["ranges
   return ranges.flatMap((range) => [...nodesIn(graph, file, range)]);
 }
 
-function said(graph: CodeGraph, node: number): string {
+function describeNode(graph: CodeGraph, node: number): string {
   const path = graph.paths[fileOfNode(graph, node)] ?? "";
   const symbol = symbolOfNode(graph, node);
   return symbol === null ? path : `${path}:${symbol}`;
@@ -90,7 +90,8 @@ function nodesIn(
   })).filter(({ node }) => graph.kinds[node] !== FILE_KIND);
   const found = new Set<number>();
   // A symbol that is new as a whole, and what else has a changed line.
-  for (const one of extents) if (one.startLine >= first && one.endLine <= last) found.add(one.node);
+  for (const extent of extents)
+    if (extent.startLine >= first && extent.endLine <= last) found.add(extent.node);
   for (const line of new Set([first, last])) {
     const innermost = innermostAt(extents, line);
     found.add(innermost?.node ?? graph.fileStarts[file] ?? 0);

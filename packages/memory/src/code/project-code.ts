@@ -46,7 +46,7 @@ import {
   relatedEdges,
   relatedTo,
 } from "./related.ts";
-import { relationEdges, type ToldPlace, toldPlaces } from "./relations.ts";
+import { type LabelledPlace, labelledPlaces, relationEdges } from "./relations.ts";
 import { type FoundTarget, fileNamed, filesNaming, findTarget } from "./target.ts";
 import { testCommands } from "./test-commands.ts";
 import { isWhole, type UnknownUses, unknownUses } from "./unknown-uses.ts";
@@ -111,7 +111,7 @@ export interface ImpactAnswer {
   /** Files that usually change with the target's, whatever the code says; not among `nodes` for it. */
   readonly related: readonly RelatedFile[];
   /** Files that memories tie to the target's or to what was reached; none where `codeOnly` was asked. */
-  readonly byMemory: readonly ToldPlace[];
+  readonly byMemory: readonly LabelledPlace[];
 }
 
 export interface ImpactOptions {
@@ -244,7 +244,7 @@ export async function askImpact(
   if (used !== undefined) await keepNeighboursSometimes(workspace, used);
   const related = await relatedTo(workspace, found.path, true);
   const depths = { reached: depthsOf(found.path, reached.nodes), direction, depth };
-  const byMemory = options.codeOnly === true ? [] : await toldPlaces(workspace, depths);
+  const byMemory = options.codeOnly === true ? [] : await labelledPlaces(workspace, depths);
   const former = await formerNamesOf(workspace, [found.path]);
   const folders = [...foldersOf(found.path), ...former.folders];
   const nearby = reached.files.slice(0, MAX_MEMORIES);
@@ -319,9 +319,9 @@ export async function outlineOf(workspace: Workspace, path: string): Promise<Cod
 }
 
 function symbolsIn(path: string, { definitions }: FileFacts): CodeSymbol[] {
-  return definitions.flatMap((one, index) => {
-    if (one.kind === "lambda" || one.kind === "impl") return [];
-    const { kind, startLine, endLine, isExported, ordinal } = one;
+  return definitions.flatMap((definition, index) => {
+    if (definition.kind === "lambda" || definition.kind === "impl") return [];
+    const { kind, startLine, endLine, isExported, ordinal } = definition;
     return {
       path,
       symbol: qualifiedName(definitions, index),
@@ -330,7 +330,7 @@ function symbolsIn(path: string, { definitions }: FileFacts): CodeSymbol[] {
       endLine,
       isExported,
       ordinal,
-      bodyHash: one.bodyHash.toString(16).padStart(8, "0"),
+      bodyHash: definition.bodyHash.toString(16).padStart(8, "0"),
     };
   });
 }
@@ -352,8 +352,9 @@ export async function findSymbol(session: CodeSession, name: string): Promise<Co
   for (const file of filesNaming(graph, name)) {
     const path = graph.paths[file] ?? "";
     const facts = await session.factsOf(path);
-    for (const one of facts === undefined ? [] : symbolsIn(path, facts)) {
-      if (one.symbol === name || one.symbol.endsWith(`.${name}`)) found.push(one);
+    for (const codeSymbol of facts === undefined ? [] : symbolsIn(path, facts)) {
+      if (codeSymbol.symbol === name || codeSymbol.symbol.endsWith(`.${name}`))
+        found.push(codeSymbol);
     }
   }
   return found;
@@ -376,9 +377,9 @@ export async function neighbours(
   const found = new Map<number, { relation: Neighbour["relation"]; count: number }>();
   const add = (file: number, relation: Neighbour["relation"]) => {
     if (own.has(file)) return;
-    const known = found.get(file);
-    if (known === undefined) found.set(file, { relation, count: 1 });
-    else known.count++;
+    const existing = found.get(file);
+    if (existing === undefined) found.set(file, { relation, count: 1 });
+    else existing.count++;
   };
   for (const { code, test } of testLinks(graph)) {
     if (own.has(code)) add(test, "tested_by");

@@ -34,7 +34,12 @@ test("sessions that edited both: told, exported, kept; a file that is gone is no
   expect(await tacit.code.related("src/app.ts")).toEqual(related);
   expect(await tacit.code.related("src/store.ts")).toEqual([]);
   const near = await tacit.code.neighboursOf(["src/app.ts", "src/store.ts", "none.ts"]);
-  expect([...near].map(([path, all]) => [path, all.map((one) => [one.path, one.kinds])])).toEqual([
+  expect(
+    [...near].map(([path, all]) => [
+      path,
+      all.map((fileNeighbour) => [fileNeighbour.path, fileNeighbour.kinds]),
+    ]),
+  ).toEqual([
     [
       "src/app.ts",
       [

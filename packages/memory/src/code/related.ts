@@ -85,12 +85,12 @@ export async function relatedTo(
     path,
   );
   const accesses = (await accessedTogether(workspace)).companionsOf(path);
-  const told = [
-    ...changes.map((one) => ({ ...one, source: "git" as const })),
-    ...accesses.map((one) => ({ ...one, source: "session" as const })),
+  const related = [
+    ...changes.map((change) => ({ ...change, source: "git" as const })),
+    ...accesses.map((access) => ({ ...access, source: "session" as const })),
   ];
-  return told
-    .filter((one) => existsSync(join(workspace.identity.root, one.path)))
+  return related
+    .filter((item) => existsSync(join(workspace.identity.root, item.path)))
     .sort((a, b) => b.weight - a.weight)
     .map(({ path: other, source, count, of }) => {
       return { path: other, source, count, of, confidence: round(count / of) };

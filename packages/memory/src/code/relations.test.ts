@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { MemoryId } from "../domain/ids.ts";
 import type { Tacit } from "../open.ts";
 import { DAY_MS, makePlace } from "../testing/testing-life.ts";
-import { placesAlong, type ToldEdge } from "./relations.ts";
+import { type LabelledEdge, placesAlong } from "./relations.ts";
 
 const TEXT = "src/report.ts depends on src/columns.sql: it names its columns by hand.";
 const FILES = ["src/report.ts", "src/schema.ts"];
@@ -30,9 +30,9 @@ async function exported(tacit: Tacit) {
 }
 
 async function taught(tacit: Tacit, content = TEXT, more = {}): Promise<MemoryId> {
-  const told = content.replace("columns.sql", "schema.ts");
+  const text = content.replace("columns.sql", "schema.ts");
   const { id } = await tacit.memories.remember({
-    content: told,
+    content: text,
     files: FILES,
     type: "gotcha",
     source: "agent_explicit",
@@ -88,7 +88,12 @@ test("a condition that is met takes the edge away, and time makes it less sure",
   expect(await exported(tacit)).toEqual([]);
 });
 
-function edge(from: string, to: string, confidence: number, type: ToldEdge["type"] = "depends_on") {
+function edge(
+  from: string,
+  to: string,
+  confidence: number,
+  type: LabelledEdge["type"] = "depends_on",
+) {
   return { from, to, type, confidence, memory: `m-${from}${to}` as MemoryId };
 }
 
@@ -109,7 +114,7 @@ test("memories lead from one to the next, the nearest and surest way, and circle
       ]),
       direction,
       depth,
-    }).map((one) => [one.path, one.depth, one.confidence]);
+    }).map((toldPlace) => [toldPlace.path, toldPlace.depth, toldPlace.confidence]);
   expect(from("dependents", 3)).toEqual([
     ["b", 1, 0.5],
     ["c", 2, 0.9],

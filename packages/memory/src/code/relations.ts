@@ -5,8 +5,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Direction, ExportedEdge } from "@tacit-memory/codegraph";
-import { hiddenHere, isToldBeside } from "../anchors/branches/branches-here.ts";
-import { standingOf } from "../anchors/freshness/check-memories.ts";
+import { hiddenHere, isShownBeside } from "../anchors/branches/branches-here.ts";
+import { stateOf } from "../anchors/freshness/check-memories.ts";
 import { type Relation, relationsIn } from "../anchors/link/relations.ts";
 import { effectiveConfidence } from "../domain/confidence.ts";
 import type { MemoryId } from "../domain/ids.ts";
@@ -14,13 +14,13 @@ import { isValidAt, type Memory } from "../domain/memory.ts";
 import { listMemories } from "../store/memories/memory-lists.ts";
 import type { Workspace } from "../workspace.ts";
 
-export interface ToldEdge extends Relation {
+export interface LabelledEdge extends Relation {
   readonly memory: MemoryId;
   /** The memory's, today, less where the code it is about has changed since. 0 to 1. */
   readonly confidence: number;
 }
 
-export interface ToldPlace {
+export interface LabelledPlace {
   readonly path: string;
   /** Steps from the target, from 1, those that the code says included. */
   readonly depth: number;
@@ -46,7 +46,7 @@ async function tellingMemories(workspace: Workspace): Promise<Telling[]> {
     projectId: workspace.projectId,
     limit: MAX_MEMORIES,
   });
-  const isTold = isToldBeside(await hiddenHere(workspace));
+  const isTold = isShownBeside(await hiddenHere(workspace));
   const stands = (memory: Memory) =>
     memory.files.length > 1 &&
     memory.standing !== "hypothesis" &&
@@ -61,22 +61,22 @@ async function tellingMemories(workspace: Workspace): Promise<Telling[]> {
 }
 
 /** Their edges between files that are there, as far as the code they are about still stands. The surest of a pair only. */
-async function standingEdges(
+async function storedEdges(
   workspace: Workspace,
   telling: readonly Telling[],
-): Promise<ToldEdge[]> {
+): Promise<LabelledEdge[]> {
   const { nowMs } = workspace.moment();
   const memories = telling.map(({ memory }) => memory);
-  const standing = await standingOf(workspace, memories, {});
-  const surest = new Map<string, ToldEdge>();
+  const freshnessById = await stateOf(workspace, memories, {});
+  const surest = new Map<string, LabelledEdge>();
   for (const { memory, relations } of telling) {
-    const code = standing.get(memory.id);
+    const code = freshnessById.get(memory.id);
     if (code?.isDoubtful === true) continue;
     const confidence = round(effectiveConfidence(memory, nowMs) * (code?.factor ?? 1));
-    for (const one of relations.filter(({ from, to }) => isHere(workspace, from, to))) {
-      const key = `${one.type}\n${one.from}\n${one.to}`;
+    for (const relation of relations.filter(({ from, to }) => isHere(workspace, from, to))) {
+      const key = `${relation.type}\n${relation.from}\n${relation.to}`;
       if ((surest.get(key)?.confidence ?? -1) >= confidence) continue;
-      surest.set(key, { ...one, memory: memory.id, confidence });
+      surest.set(key, { ...relation, memory: memory.id, confidence });
     }
   }
   return [...surest.values()];
@@ -90,14 +90,14 @@ const round = (value: number) => Math.round(value * 1000) / 1000;
 
 /** For `graph export`, in the order of the paths. */
 export async function* relationEdges(workspace: Workspace): AsyncGenerator<ExportedEdge> {
-  const edges = await standingEdges(workspace, await tellingMemories(workspace));
+  const edges = await storedEdges(workspace, await tellingMemories(workspace));
   edges.sort((a, b) => (`${a.from}\n${a.to}` < `${b.from}\n${b.to}` ? -1 : 1));
   for (const { from, to, type, confidence, memory } of edges) {
     yield { from, to, type, source: "memory", confidence, memory };
   }
 }
 
-export interface ToldFrom {
+export interface EdgeOrigin {
   /** By file: steps at which it was reached; the target's 0. */
   readonly reached: ReadonlyMap<string, number>;
   readonly direction: Direction;
@@ -108,10 +108,13 @@ export interface ToldFrom {
  * Files that memories tie to what was reached, nearest and surest first. Memories are followed from one to the next;
  * the code of what they lead to is not: that is another question.
  */
-export async function toldPlaces(workspace: Workspace, from: ToldFrom): Promise<ToldPlace[]> {
+export async function labelledPlaces(
+  workspace: Workspace,
+  from: EdgeOrigin,
+): Promise<LabelledPlace[]> {
   const telling = await tellingMemories(workspace);
   const edges = telling.flatMap(({ memory, relations }) =>
-    relations.map((one) => ({ ...one, memory: memory.id, confidence: 1 })),
+    relations.map((relation) => ({ ...relation, memory: memory.id, confidence: 1 })),
   );
   // Looking at code is what costs: only that of memories on a way from what was reached.
   const near = new Set([
@@ -119,15 +122,15 @@ export async function toldPlaces(workspace: Workspace, from: ToldFrom): Promise<
     ...placesAlong(edges, from).map(({ path }) => path),
   ]);
   const bearing = telling.filter(({ relations }) =>
-    relations.some((one) => near.has(one.from) && near.has(one.to)),
+    relations.some((relation) => near.has(relation.from) && near.has(relation.to)),
   );
-  return bearing.length === 0 ? [] : placesAlong(await standingEdges(workspace, bearing), from);
+  return bearing.length === 0 ? [] : placesAlong(await storedEdges(workspace, bearing), from);
 }
 
 /** The same from edges that are known. */
-export function placesAlong(edges: readonly ToldEdge[], from: ToldFrom): ToldPlace[] {
+export function placesAlong(edges: readonly LabelledEdge[], from: EdgeOrigin): LabelledPlace[] {
   const next = stepsOf(edges, from.direction);
-  const found = new Map<string, ToldPlace>();
+  const found = new Map<string, LabelledPlace>();
   for (let depth = 1; depth <= from.depth; depth++) {
     for (const place of placesAt(depth, from.reached, found, next)) found.set(place.path, place);
   }
@@ -139,15 +142,15 @@ export function placesAlong(edges: readonly ToldEdge[], from: ToldFrom): ToldPla
 /** What is so many steps away and no nearer, from what is one step less away. */
 function placesAt(
   depth: number,
-  reached: ToldFrom["reached"],
-  found: ReadonlyMap<string, ToldPlace>,
+  reached: EdgeOrigin["reached"],
+  found: ReadonlyMap<string, LabelledPlace>,
   next: ReadonlyMap<string, readonly Step[]>,
-): Iterable<ToldPlace> {
-  const level = new Map<string, ToldPlace>();
+): Iterable<LabelledPlace> {
+  const level = new Map<string, LabelledPlace>();
   const before = [
     ...[...reached].map(([path, steps]) => ({ path, depth: steps, confidence: 1 })),
     ...found.values(),
-  ].filter((one) => one.depth === depth - 1);
+  ].filter((item) => item.depth === depth - 1);
   for (const { path, confidence: soFar } of before) {
     for (const { path: other, edge } of next.get(path) ?? []) {
       const confidence = round(soFar * edge.confidence);
@@ -162,16 +165,16 @@ function placesAt(
 
 interface Step {
   readonly path: string;
-  readonly edge: ToldEdge;
+  readonly edge: LabelledEdge;
 }
 
 /** By file: where an edge leads from it, asked in that direction. */
-function stepsOf(edges: readonly ToldEdge[], direction: Direction): Map<string, Step[]> {
+function stepsOf(edges: readonly LabelledEdge[], direction: Direction): Map<string, Step[]> {
   const next = new Map<string, Step[]>();
-  const add = (from: string, path: string, edge: ToldEdge) => {
-    const known = next.get(from);
-    if (known === undefined) next.set(from, [{ path, edge }]);
-    else known.push({ path, edge });
+  const add = (from: string, path: string, edge: LabelledEdge) => {
+    const existing = next.get(from);
+    if (existing === undefined) next.set(from, [{ path, edge }]);
+    else existing.push({ path, edge });
   };
   for (const edge of edges) {
     const isBoth = edge.type === "coupled_with";

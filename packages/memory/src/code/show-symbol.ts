@@ -70,10 +70,12 @@ export async function showSymbol(
     const shown: ShownPlace[] = [];
     let left = room * share;
     for (const place of places) {
-      const one = texts.shown(place);
-      left -= estimateTokens(`${one.path}:${one.symbol ?? ""} ${one.text ?? ""}`);
+      const shownPlace = texts.shown(place);
+      left -= estimateTokens(
+        `${shownPlace.path}:${shownPlace.symbol ?? ""} ${shownPlace.text ?? ""}`,
+      );
       if (left < 0) break;
-      shown.push(one);
+      shown.push(shownPlace);
     }
     return shown;
   };

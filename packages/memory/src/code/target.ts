@@ -42,10 +42,10 @@ export function findTarget(where: Where, graph: CodeGraph, asked: string): Found
     if (file !== undefined) return placeIn(graph, file, end, asked);
   }
   const holders = filesNaming(graph, target).filter(
-    (one) => nodesOfSymbol(graph, one, target).length > 0,
+    (item) => nodesOfSymbol(graph, item, target).length > 0,
   );
   if (holders.length > 1) {
-    const files = holders.slice(0, 5).map((one) => graph.paths[one]);
+    const files = holders.slice(0, 5).map((item) => graph.paths[item]);
     throw new MemoryError("symbol_ambiguous", { target: asked, files });
   }
   const [holder] = holders;

@@ -66,7 +66,7 @@ function linesOf(
     .filter(({ callee, line }) => isInside(line) && names.has(lastName(callee)))
     .map(({ line }) => line);
   if (called.length > 0) return [...new Set(called)].sort((a, b) => a - b);
-  return isFile ? [] : saidLines(text, first, last, names);
+  return isFile ? [] : describedLines(text, first, last, names);
 }
 
 const lastName = (callee: string) => /([^.()[\]^~<>]+)[()[\]^~]*$/.exec(callee)?.[1] ?? callee;
@@ -82,7 +82,7 @@ function importLines(facts: FileFacts | undefined, names: ReadonlySet<string>): 
 }
 
 /** Types and bases are no calls: lines of the text that name one, and are no comment. */
-function saidLines(
+function describedLines(
   text: readonly string[],
   first: number,
   last: number,
@@ -94,8 +94,8 @@ function saidLines(
   const pattern = new RegExp(`(?<![\\p{ID_Continue}$])(?:${words})(?![\\p{ID_Continue}$])`, "u");
   const lines: number[] = [];
   for (let line = first; line <= Math.min(last, text.length); line++) {
-    const said = text[line - 1] ?? "";
-    if (pattern.test(said) && !/^\s*(?:\/\/|\*|\/\*|#(?!\[))/.test(said)) lines.push(line);
+    const lineText = text[line - 1] ?? "";
+    if (pattern.test(lineText) && !/^\s*(?:\/\/|\*|\/\*|#(?!\[))/.test(lineText)) lines.push(line);
   }
   return lines;
 }

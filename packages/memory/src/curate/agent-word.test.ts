@@ -23,7 +23,7 @@ async function opened() {
       "live",
     );
   };
-  const told = async () => {
+  const readShown = async () => {
     const start = await tacit.brief.startBlock({ session: "later", point: "session_start" }, {});
     const prompt = await tacit.brief.promptBlock(
       { session: "later2", point: "prompt" },
@@ -31,7 +31,7 @@ async function opened() {
     );
     return start.text + prompt.text;
   };
-  return { place, tacit, say, live, told };
+  return { place, tacit, say, live, told: readShown };
 }
 
 describe("is it tainted", () =>
@@ -43,11 +43,11 @@ describe("is it tainted", () =>
     ["no session is known, the newest one read nothing", "npm test", {}, false],
     ["its client's session did", "git pull", { agent: "claude-code-mcp" }, true],
   ])("%s", async (_name, command, more, isTainted) => {
-    const { live, say, told } = await opened();
+    const { live, say, told: readShown } = await opened();
     await live("s1", command);
     const memory = await say(more);
     expect(memory).toMatchObject({ isTainted, needsReview: isTainted });
-    expect((await told()).includes("evilmark")).toBe(!isTainted);
+    expect((await readShown()).includes("evilmark")).toBe(!isTainted);
   }));
 
 test("the newest session of the same program decides, and none that is long over", async () => {
@@ -68,18 +68,20 @@ test.each<[Partial<Teaching>, boolean]>([
   [{ isPinned: true }, true],
   [{ scope: "global", isPinned: true }, true],
 ])("%j of an agent waits for a person", async (more, isPinned) => {
-  const { tacit, say, told } = await opened();
+  const { tacit, say, told: readShown } = await opened();
   const { id } = await say(more);
   for (const session of ["a", "b"]) await say({ ...more, session });
   await tacit.memories.confirm(id, { kind: "agent", name: "an agent" });
   expect(await tacit.memories.get(id)).toMatchObject({ isPinned: false, needsReview: true });
-  expect(await told()).not.toContain("evilmark");
-  expect((await tacit.memories.list({ needsReview: true })).map((one) => one.id)).toEqual([id]);
+  expect(await readShown()).not.toContain("evilmark");
+  expect((await tacit.memories.list({ needsReview: true })).map((memory) => memory.id)).toEqual([
+    id,
+  ]);
   await tacit.memories.confirm(id);
   const accepted = await tacit.memories.get(id);
   expect(accepted).toMatchObject({ isPinned, needsReview: false, standing: "verified" });
   expect(accepted.payload).not.toHaveProperty("askedFor");
-  expect(await told()).toContain("evilmark");
+  expect(await readShown()).toContain("evilmark");
 });
 
 test("an agent does not widen what is known of a project", async () => {

@@ -66,7 +66,7 @@ async function runningSession(
   if (own !== undefined) return isRunning(own, sinceMs) ? own.id : null;
   const recent = await listRecentSessions(workspace.db, workspace.projectId, MOST_SESSIONS);
   const [only, another] = recent.filter(
-    (one) => isRunning(one, sinceMs) && isOfClient(one, agent ?? null),
+    (sessionRow) => isRunning(sessionRow, sinceMs) && isOfClient(sessionRow, agent ?? null),
   );
   return another === undefined ? (only?.id ?? null) : null;
 }
@@ -94,8 +94,8 @@ async function sessionsOf(workspace: Workspace, { session, agent }: Speaker, sin
   const own = session === undefined ? [] : await findSessionsById(workspace.db, session);
   if (own.length > 0) return own;
   const recent = await listRecentSessions(workspace.db, workspace.projectId, MOST_SESSIONS);
-  const live = recent.filter((one) => isRunning(one, sinceMs));
-  const newest = live.find((one) => isOfClient(one, agent ?? null)) ?? live[0];
+  const live = recent.filter((sessionRow) => isRunning(sessionRow, sinceMs));
+  const newest = live.find((sessionRow) => isOfClient(sessionRow, agent ?? null)) ?? live[0];
   return newest === undefined ? [] : [newest];
 }
 

@@ -55,12 +55,18 @@ export async function correctMemory(
     );
     if (correction.kind !== "wrong") return archived;
     const because = correction.because && redact(correction.because, workspace.redaction).text;
-    const said = refutationOf(memory, because, moment);
-    await insertMemory(tx, said, moment);
-    const edge = { fromId: said.id, toId: memory.id, type: "supersedes" as const };
+    const refutation = refutationOf(memory, because, moment);
+    await insertMemory(tx, refutation, moment);
+    const edge = { fromId: refutation.id, toId: memory.id, type: "supersedes" as const };
     await addEdge(tx, { ...edge, createdAtMs: moment.nowMs }, moment);
     // It was never true, so its time does not end now; and a dispute goes on where it comes back.
-    return changeMemory(tx, archived, { ...archived, supersededBy: said.id }, "refuted", moment);
+    return changeMemory(
+      tx,
+      archived,
+      { ...archived, supersededBy: refutation.id },
+      "refuted",
+      moment,
+    );
   });
 }
 

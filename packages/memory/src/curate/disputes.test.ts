@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Tacit } from "../open.ts";
 import { DAY_MS, makePlace, START_MS } from "../testing/testing-life.ts";
 
-async function world(options = {}) {
+async function context(options = {}) {
   const place = makePlace();
   return { place, tacit: await place.open(options) };
 }
@@ -29,7 +29,7 @@ describe("two that say the opposite", () => {
     ],
     ["one ended long ago, told only now", {}, { validToMs: START_MS - DAY_MS }, false],
   ])("%s: a dispute? %j", async (_name, first, second, isDispute) => {
-    const { tacit, place } = await world();
+    const { tacit, place } = await context();
     await learn(tacit, SAID, first);
     place.clock.nowMs += DAY_MS;
     await learn(tacit, OPPOSITE, second);
@@ -37,7 +37,7 @@ describe("two that say the opposite", () => {
   });
 
   test("dated apart afterwards, both are right and neither waits for review", async () => {
-    const { tacit, place } = await world();
+    const { tacit, place } = await context();
     const old = await learn(tacit, SAID);
     place.clock.nowMs += DAY_MS;
     await learn(tacit, OPPOSITE);
@@ -51,7 +51,7 @@ describe("two that say the opposite", () => {
   });
 
   test("a date that is taken off brings the dispute back, from either side; the user's word ends it", async () => {
-    const { tacit, place } = await world();
+    const { tacit, place } = await context();
     const old = await learn(tacit, SAID, { validToMs: START_MS + 1000 });
     place.clock.nowMs += DAY_MS;
     const fresh = await learn(tacit, OPPOSITE);
@@ -73,7 +73,7 @@ describe("two that say the opposite", () => {
   });
 
   test("said again with another date is dated as an edit would date it", async () => {
-    const { tacit, place } = await world();
+    const { tacit, place } = await context();
     const old = await learn(tacit, SAID);
     place.clock.nowMs += DAY_MS;
     await learn(tacit, OPPOSITE);
@@ -85,7 +85,7 @@ describe("two that say the opposite", () => {
   });
 
   test("said again after it was corrected disputes the correction, which supersedes it no more", async () => {
-    const { tacit } = await world();
+    const { tacit } = await context();
     const old = await learn(tacit, SAID);
     await tacit.memories.correct(old, { kind: "replace", text: OPPOSITE });
     expect(await learn(tacit, SAID)).toBe(old);
@@ -100,7 +100,7 @@ describe("two that say the opposite", () => {
     ["set aside as wrong", (tacit, id) => tacit.memories.correct(id, { kind: "wrong" }), undefined],
     ["edited", (tacit, id) => tacit.memories.edit(id, { content: "The proxy holds a port." }), 1],
   ])("%s and restored, it disputes what was learned meanwhile", async (_name, change, version) => {
-    const { tacit } = await world();
+    const { tacit } = await context();
     const old = await learn(tacit, SAID);
     await change(tacit, old);
     await learn(tacit, OPPOSITE);
@@ -118,7 +118,7 @@ describe("two that say the opposite", () => {
   test.each(["wrong", "outdated", "archived"] as const)(
     "one side is set aside (%s): the other is told as before, and both argue again where it is brought back",
     async (how) => {
-      const { tacit } = await world();
+      const { tacit } = await context();
       const old = await learn(tacit, SAID);
       const other = await learn(tacit, OPPOSITE);
       expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
@@ -135,7 +135,7 @@ describe("two that say the opposite", () => {
   );
 
   test("restored over its correction, or to before the dispute: the other side is still disputed, and so is it", async () => {
-    const { tacit } = await world();
+    const { tacit } = await context();
     const old = await learn(tacit, SAID);
     const fresh = await tacit.memories.correct(old, { kind: "replace", text: OPPOSITE });
     await tacit.memories.restore(old);
@@ -145,7 +145,7 @@ describe("two that say the opposite", () => {
   });
 
   test("edited to say the opposite, it disputes", async () => {
-    const { tacit } = await world();
+    const { tacit } = await context();
     await learn(tacit, SAID);
     const other = await learn(tacit, "The shop is built in one step by its script.");
     await tacit.memories.edit(other, { content: OPPOSITE });
@@ -153,7 +153,7 @@ describe("two that say the opposite", () => {
   });
 
   test("what was corrected or set aside is brought into no dispute by a date", async () => {
-    const { tacit, place } = await world();
+    const { tacit, place } = await context();
     const old = await learn(tacit, SAID);
     place.clock.nowMs += DAY_MS;
     const fresh = await tacit.memories.correct(old, { kind: "replace", text: OPPOSITE });
@@ -166,7 +166,7 @@ describe("two that say the opposite", () => {
     ["it came after outside text", { isTainted: true }, [SAID]],
     ["nothing else is against it", {}, []],
   ])("settled, and %s: does it still wait for review?", async (_name, more, waiting) => {
-    const { tacit, place } = await world();
+    const { tacit, place } = await context();
     const old = await learn(tacit, SAID, more);
     place.clock.nowMs += DAY_MS;
     await learn(tacit, OPPOSITE);
@@ -176,7 +176,7 @@ describe("two that say the opposite", () => {
   });
 
   test("settled, and it waited for a person's look before the dispute: it waits on", async () => {
-    const { tacit, place } = await world();
+    const { tacit, place } = await context();
     const old = await learn(tacit, SAID);
     await tacit.memories.edit(old, { needsReview: true });
     place.clock.nowMs += DAY_MS;
@@ -186,7 +186,7 @@ describe("two that say the opposite", () => {
   });
 
   test("one side said again, now without outside text, does not end the dispute", async () => {
-    const { tacit, place } = await world();
+    const { tacit, place } = await context();
     const old = await learn(tacit, SAID, { isTainted: true });
     place.clock.nowMs += DAY_MS;
     await learn(tacit, OPPOSITE);
@@ -203,7 +203,7 @@ describe("two that say the opposite", () => {
   ])(
     "one side forgotten, the other is disputed by nobody, and %s",
     async (_name, more, waiting) => {
-      const { tacit } = await world();
+      const { tacit } = await context();
       const old = await learn(tacit, SAID, more);
       const fresh = await learn(tacit, OPPOSITE);
       expect(await tacit.memories.get(old)).toMatchObject({ isDisputed: true, needsReview: true });

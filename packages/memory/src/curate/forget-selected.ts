@@ -16,7 +16,7 @@ import { eraseSession } from "../store/sessions/erase-session.ts";
 import { findSession, findSessionsById } from "../store/sessions/sessions.ts";
 import type { Workspace } from "../workspace.ts";
 import { forgetEverywhere, takeInSpool } from "./forget-everywhere.ts";
-import { settle } from "./revise/dispute.ts";
+import { resolveDispute } from "./revise/dispute.ts";
 
 export interface Forgotten {
   readonly memories: readonly Memory[];
@@ -91,7 +91,8 @@ async function eraseWithDisputes(
   const forgotten = await eraseMemories(db, found, workspace.moment(), words);
   // One side is gone: what is left of the dispute is nobody's.
   const sides = new Set(disputed.flatMap(({ fromId, toId }) => [fromId, toId]));
-  for (const left of await getMemories(db, [...sides])) await settle(db, left, workspace.moment());
+  for (const left of await getMemories(db, [...sides]))
+    await resolveDispute(db, left, workspace.moment());
   return forgotten;
 }
 

@@ -3,10 +3,10 @@
 import { redactTogether } from "@tacit-memory/redact";
 import type { Database } from "@tacit-memory/sqlite";
 import {
-  isToldBeside,
+  branchStatesHere,
+  isShownBeside,
   learnedAt,
   MAY_LOOK,
-  standingsHere,
 } from "../anchors/branches/branches-here.ts";
 import { checkConditions, metCondition } from "../anchors/freshness/anchor-condition.ts";
 import { headOf } from "../anchors/freshness/check-memories.ts";
@@ -25,13 +25,13 @@ import { ownerOf } from "../recall/reader.ts";
 import { type Edge, listEdges } from "../store/memories/edges.ts";
 import { getMemories, getMemory, listVersions, type Version } from "../store/memories/memories.ts";
 import { listNeighbours } from "../store/memories/memory-lists.ts";
-import { settleReviewEntries } from "../store/memories/review-entries.ts";
+import { closeReviewEntries } from "../store/memories/review-entries.ts";
 import { recordInjections } from "../store/sessions/injections.ts";
 import type { Workspace } from "../workspace.ts";
 import { asBelieved, pinAsAgent, type Speaker } from "./agent-word.ts";
 import { archive } from "./decay/archive.ts";
 import { requireFewPins, requireRoomForPin } from "./pins.ts";
-import { resumeDispute, settleApart, settleOthers } from "./revise/dispute.ts";
+import { resolveApart, resolveOthers, resumeDispute } from "./revise/dispute.ts";
 import { confirm, type Edit, edit, restore, type Witness } from "./revise/revise.ts";
 
 export interface Teaching extends Omit<NewMemory, "sessions"> {
@@ -60,22 +60,22 @@ export interface Remembered extends Admission {
 
 /** The write path, then anchors. Files are as the caller sees them; those outside the project are left out, and told. */
 export async function remember(workspace: Workspace, teaching: Teaching): Promise<Remembered> {
-  const { hidden } = await standingsHere(workspace, MAY_LOOK);
+  const { hidden } = await branchStatesHere(workspace, MAY_LOOK);
   const { files = [] } = teaching;
   const places = placesInProject(workspace, files);
   const pointedAt = places.flatMap(({ symbol }) => symbol ?? []);
   const believed = await asBelieved(workspace, teaching);
   if (believed.isPinned === true) await requireRoomForPin(workspace.db, workspace.projectId);
-  const told = {
+  const input = {
     ...believed,
     scopeOwner: ownerOf(workspace, believed),
     files: inProject(workspace, files),
     symbols: [...(teaching.symbols ?? []), ...pointedAt],
   };
-  const admission = await keep(workspace, told, isToldBeside(hidden));
-  const absent = admission.id === null ? [] : absentOf(workspace, told.files);
+  const admission = await keep(workspace, input, isShownBeside(hidden));
+  const absent = admission.id === null ? [] : absentOf(workspace, input.files);
   const isNew = admission.id !== null && admission.mergedInto === null;
-  const isSessionNote = isNew && isOpenNote(told);
+  const isSessionNote = isNew && isOpenNote(input);
   return { ...admission, outside: outsideOf(workspace, files), absent, isSessionNote };
 }
 
@@ -90,13 +90,13 @@ export async function keep(
 ): Promise<Admission> {
   await checkConditions(teaching.invalidWhen ?? []);
   checkValidity(teaching);
-  const { session, isVerbatim, isDurable, error, ...told } = teaching;
-  const at = learnedAt(workspace, told);
+  const { session, isVerbatim, isDurable, error, ...rest } = teaching;
+  const at = learnedAt(workspace, rest);
   const input: NewMemory = {
-    ...told,
-    ...(error === undefined ? {} : { errorFingerprint: toldError(workspace, error) }),
+    ...rest,
+    ...(error === undefined ? {} : { errorFingerprint: memoryFailure(workspace, error) }),
     ...at,
-    isStaged: isDurable !== true && (told.isStaged ?? at.isStaged),
+    isStaged: isDurable !== true && (rest.isStaged ?? at.isStaged),
     sessions: session === undefined ? [] : [session],
   };
   const moment = workspace.moment();
@@ -114,8 +114,8 @@ export async function keep(
   );
   if (admission.id !== null) {
     await anchor(workspace, admission.id);
-    if (admission.mergedInto !== null && (told.validFromMs ?? told.validToMs) != null)
-      await settleApart(workspace.db, await getMemory(workspace.db, admission.id), moment);
+    if (admission.mergedInto !== null && (rest.validFromMs ?? rest.validToMs) != null)
+      await resolveApart(workspace.db, await getMemory(workspace.db, admission.id), moment);
     if (session !== undefined) {
       const where = {
         projectId: workspace.projectId,
@@ -127,8 +127,8 @@ export async function keep(
     }
   }
   // Where it was said is not what was said, unless somebody named a branch.
-  const isSaid = (one: string) => one !== "branch" || teaching.branch !== undefined;
-  return { ...admission, left: admission.left.filter(isSaid) };
+  const isStated = (item: string) => item !== "branch" || teaching.branch !== undefined;
+  return { ...admission, left: admission.left.filter(isStated) };
 }
 
 /**
@@ -140,7 +140,7 @@ export function namedError({ redaction }: Workspace, error: string): string | nu
 }
 
 /** Throws "usage" for a text that names nothing. */
-function toldError(workspace: Workspace, error: string): string {
+function memoryFailure(workspace: Workspace, error: string): string {
   const fingerprint = namedError(workspace, error);
   if (fingerprint !== null) return fingerprint;
   throw new MemoryError("usage", {
@@ -183,31 +183,38 @@ export async function confirmMemory(
   const memory = await getMemory(workspace.db, id);
   const moment = workspace.moment();
   const { root } = workspace.identity;
-  const kept = by.kind === "user" ? await unmetConditions(workspace, memory) : memory.invalidWhen;
+  const remaining =
+    by.kind === "user" ? await unmetConditions(workspace, memory) : memory.invalidWhen;
   // Its branch is gone, and a person says that it holds: then it holds without the branch.
-  const { of } = await standingsHere(workspace, MAY_LOOK);
+  const { of } = await branchStatesHere(workspace, MAY_LOOK);
   const isDurable = by.kind === "user" && of(memory)?.verdict === "gone";
   return workspace.db.transaction(async (tx) => {
     const confirmed = await confirm(tx, memory, by, moment);
-    const isEdited = kept.length < confirmed.invalidWhen.length || isDurable;
+    const isEdited = remaining.length < confirmed.invalidWhen.length || isDurable;
     const after = isEdited
-      ? await edit(tx, confirmed, { invalidWhen: kept, isDurable }, workspace.projectId, moment)
+      ? await edit(
+          tx,
+          confirmed,
+          { invalidWhen: remaining, isDurable },
+          workspace.projectId,
+          moment,
+        )
       : confirmed;
     if (after.isPinned && !memory.isPinned) await requireFewPins(tx, workspace.projectId);
     await link(tx, after, root, headOf(root));
-    await settleReviewEntries(tx, [after.id], [], moment.nowMs);
+    await closeReviewEntries(tx, [after.id], [], moment.nowMs);
     return after;
   });
 }
 
 async function unmetConditions(workspace: Workspace, memory: Memory): Promise<string[]> {
-  const kept: string[] = [];
+  const unmet: string[] = [];
   for (const condition of memory.invalidWhen) {
     const place = { root: workspace.identity.root, files: memory.files };
     const met = await metCondition([condition], place, workspace.moment().nowMs);
-    if (met === null) kept.push(condition);
+    if (met === null) unmet.push(condition);
   }
-  return kept;
+  return unmet;
 }
 
 /** `error`: as `Teaching`; an empty one takes off what it was tied to. Throws "usage" for a file outside the project. */
@@ -220,7 +227,7 @@ export async function editMemory(
   const tie =
     error === undefined
       ? {}
-      : { errorFingerprint: error === "" ? null : toldError(workspace, error) };
+      : { errorFingerprint: error === "" ? null : memoryFailure(workspace, error) };
   const memory = await getMemory(workspace.db, id);
   return applyEdit(workspace, memory, { ...withOwner(workspace, memory, change), ...tie, files });
 }
@@ -253,8 +260,9 @@ export async function applyEdit(
   const edited = await workspace.db.transaction(async (tx) => {
     const after = await edit(tx, memory, clean, workspace.projectId, workspace.moment());
     if (after.isPinned && !memory.isPinned) await requireFewPins(tx, workspace.projectId);
-    const said = [change.content, change.validFromMs, change.validToMs];
-    if (said.some((one) => one !== undefined)) await disputeAnew(tx, after, workspace.moment());
+    const changedFields = [change.content, change.validFromMs, change.validToMs];
+    if (changedFields.some((item) => item !== undefined))
+      await disputeAnew(tx, after, workspace.moment());
     return getMemory(tx, after.id);
   });
   if (change.files !== undefined || change.content !== undefined)
@@ -285,7 +293,7 @@ export async function restoreMemory(
 /** Archived, and out of every dispute. */
 export async function setAside(db: Database, memory: Memory, moment: Moment): Promise<Memory> {
   const archived = await archive(db, memory, moment);
-  await settleOthers(db, archived, moment);
+  await resolveOthers(db, archived, moment);
   return archived;
 }
 

@@ -1,15 +1,15 @@
 /** `tacit.memories`: what people and agents ask of memories, and do to them on purpose. */
-import { MAY_LOOK, standingsHere } from "../anchors/branches/branches-here.ts";
+import { branchStatesHere, MAY_LOOK } from "../anchors/branches/branches-here.ts";
 import {
   keepReviewQueue,
   recheck,
   reviewReasons,
-  standingOf,
+  stateOf,
 } from "../anchors/freshness/check-memories.ts";
 import { listed } from "../anchors/places.ts";
 import type { Candidate } from "../domain/candidate.ts";
 import type { Memory } from "../domain/memory.ts";
-import type { Recalled, RecallWish } from "../recall/answer-question.ts";
+import type { QuestionRequest, Recalled } from "../recall/answer-question.ts";
 import type { WordsCondition } from "../search/words-in-memory.ts";
 import { listCandidates } from "../store/memories/candidates.ts";
 import { getMemory } from "../store/memories/memories.ts";
@@ -31,7 +31,7 @@ const THE_USER: Witness = { kind: "user", name: "the user" };
 
 /** The index of words in memory, where this process keeps one. */
 export interface WordsInMemory {
-  readonly index: () => Promise<RecallWish["lexical"]>;
+  readonly index: () => Promise<QuestionRequest["lexical"]>;
   /** Resolves when the words are in memory, or cannot be. */
   readonly ready: () => Promise<WordsCondition | undefined>;
 }
@@ -121,8 +121,8 @@ export function memoriesSurface(workspace: Workspace, writes: Writes, words: Wor
       return changed("review reject", (recorded, note) => rejectCandidate(recorded, id, note));
     },
 
-    recall: async (wish: RecallWish): Promise<Recalled> =>
-      (await questions()).recallAndNote(workspace, wish, await words.index()),
+    recall: async (request: QuestionRequest): Promise<Recalled> =>
+      (await questions()).recallAndNote(workspace, request, await words.index()),
     /** Questions that found no relevant memory. Questions that a memory answers by now are closed first. */
     gaps: async (filter?: { readonly withClosed?: boolean }) =>
       (await questions()).gapsOf(workspace, filter),
@@ -134,7 +134,7 @@ export function memoriesSurface(workspace: Workspace, writes: Writes, words: Wor
     /** What the code says of one memory now. */
     freshnessOf: async (id: string) => {
       const memory = await getMemory(db, id);
-      const freshness = await standingOf(workspace, [memory], {
+      const freshness = await stateOf(workspace, [memory], {
         mayAskGit: true,
         isExplained: true,
       });
@@ -143,10 +143,10 @@ export function memoriesSurface(workspace: Workspace, writes: Writes, words: Wor
     },
     /** Whether the branch of one memory is merged, seen from what is checked out; null: the memory holds everywhere. */
     branchStanding: async (id: string) =>
-      (await standingsHere(workspace, MAY_LOOK)).of(await getMemory(db, id)),
+      (await branchStatesHere(workspace, MAY_LOOK)).of(await getMemory(db, id)),
     /** Looks at the branches and at the code under every memory, and updates the review queue. */
     recheck: async () => {
-      await standingsHere(workspace, MAY_LOOK);
+      await branchStatesHere(workspace, MAY_LOOK);
       await recheck(workspace, { mayAskGit: true });
     },
     reviewReasons: (ids: readonly Memory["id"][]) => reviewReasons(workspace, ids),

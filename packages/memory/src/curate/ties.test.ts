@@ -65,8 +65,8 @@ test.each(["another project", "a hidden branch"] as const)("a memory of %s", asy
 
 test("what holds in every project is tied to anything", async () => {
   const { main, id } = await opened();
-  const told = { content: AWAY, source: "user_taught", scope: "global" } as const;
-  const { id: everywhere } = await main.memories.remember(told);
+  const input = { content: AWAY, source: "user_taught", scope: "global" } as const;
+  const { id: everywhere } = await main.memories.remember(input);
   await main.memories.link(id, { memory: everywhere ?? "" });
   expect((await main.memories.story(id)).edges).toHaveLength(1);
 });

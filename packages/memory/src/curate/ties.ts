@@ -1,6 +1,6 @@
 /** What a person ties a memory to, files or another memory, and takes back. */
 
-import { isToldBeside, MAY_LOOK, standingsHere } from "../anchors/branches/branches-here.ts";
+import { branchStatesHere, isShownBeside, MAY_LOOK } from "../anchors/branches/branches-here.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { shortId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
@@ -35,7 +35,7 @@ export async function linkMemory(workspace: Workspace, id: string, to: Tie): Pro
 
 /** Throws "not_allowed" where this project, at what is checked out, is not shown one of them. */
 async function checkShown(workspace: Workspace, memories: readonly Memory[]): Promise<void> {
-  const isShown = isToldBeside((await standingsHere(workspace, MAY_LOOK)).hidden);
+  const isShown = isShownBeside((await branchStatesHere(workspace, MAY_LOOK)).hidden);
   for (const memory of memories) {
     const isElsewhere = memory.projectId !== null && memory.projectId !== workspace.projectId;
     if (!isElsewhere && isShown(memory)) continue;

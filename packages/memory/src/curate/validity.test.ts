@@ -7,7 +7,7 @@ const OLD = "The dev server listens on port 4173.";
 const NEW = "The dev server listens on port 8081 since the proxy moved.";
 const QUESTION = "which port does the dev server listen on";
 
-async function world(options = {}) {
+async function context(options = {}) {
   const place = makePlace();
   const tacit = await place.open(options);
   const found = async (more = {}) =>
@@ -28,7 +28,7 @@ test.each<[string, object, boolean]>([
   ["until now, exclusive", { validToMs: START_MS }, false],
   ["until yesterday", { validToMs: START_MS - DAY_MS }, false],
 ])("%s: recalled now? %j", async (_name, validity, isTold) => {
-  const { tacit, found } = await world();
+  const { tacit, found } = await context();
   await learn(tacit, OLD, { type: "convention", ...validity });
   expect(await found()).toEqual(isTold ? [OLD] : []);
   const { text } = await tacit.brief.startBlock({ session: "s", point: "session_start" }, {});
@@ -36,18 +36,18 @@ test.each<[string, object, boolean]>([
 });
 
 test("time passes: it begins to be true, and ends, without anybody touching it", async () => {
-  const { tacit, place, found } = await world();
+  const { tacit, place, found } = await context();
   await learn(tacit, OLD, { validFromMs: START_MS + DAY_MS, validToMs: START_MS + 2 * DAY_MS });
-  const told = [];
+  const counts = [];
   for (let day = 0; day < 3; day++) {
-    told.push((await found()).length);
+    counts.push((await found()).length);
     place.clock.nowMs += DAY_MS;
   }
-  expect(told).toEqual([0, 1, 0]);
+  expect(counts).toEqual([0, 1, 0]);
 });
 
 test("a correction ends what it corrects; what was true then is asked for by its time", async () => {
-  const { tacit, place, found } = await world();
+  const { tacit, place, found } = await context();
   const old = await learn(tacit, OLD);
   place.clock.nowMs += 10 * DAY_MS;
   await tacit.memories.correct(old, { kind: "replace", text: NEW });
@@ -60,7 +60,7 @@ test("a correction ends what it corrects; what was true then is asked for by its
 });
 
 test("outdated and set aside: true until then, and brought back it is true again", async () => {
-  const { tacit, place, found } = await world();
+  const { tacit, place, found } = await context();
   const id = await learn(tacit, OLD);
   place.clock.nowMs += DAY_MS;
   await tacit.memories.correct(id, { kind: "outdated" });
@@ -73,7 +73,7 @@ test("outdated and set aside: true until then, and brought back it is true again
 });
 
 test("what was simply wrong was never true", async () => {
-  const { tacit, place, found } = await world();
+  const { tacit, place, found } = await context();
   const id = await learn(tacit, OLD);
   place.clock.nowMs += DAY_MS;
   await tacit.memories.correct(id, { kind: "wrong" });
@@ -81,7 +81,7 @@ test("what was simply wrong was never true", async () => {
 });
 
 test("what is over and said again is true again", async () => {
-  const { tacit, place, found } = await world();
+  const { tacit, place, found } = await context();
   const id = await learn(tacit, OLD, { validToMs: START_MS + DAY_MS });
   place.clock.nowMs += 2 * DAY_MS;
   expect(await found()).toEqual([]);
@@ -90,7 +90,7 @@ test("what is over and said again is true again", async () => {
 });
 
 test("edited, taken off, and refused where it would end before it begins", async () => {
-  const { tacit, found } = await world();
+  const { tacit, found } = await context();
   const id = await learn(tacit, OLD);
   await tacit.memories.edit(id, { validToMs: START_MS - 1 });
   expect(await found()).toEqual([]);
@@ -103,7 +103,7 @@ test("edited, taken off, and refused where it would end before it begins", async
 });
 
 test("an export keeps it, and one from before it existed is read", async () => {
-  const { tacit } = await world();
+  const { tacit } = await context();
   const validity = { validFromMs: START_MS - DAY_MS, validToMs: START_MS + DAY_MS };
   const id = await learn(tacit, OLD, validity);
   const document = await tacit.exchange.exportAll();
@@ -119,7 +119,7 @@ test("an export keeps it, and one from before it existed is read", async () => {
 
 describe("before and after an event", () => {
   async function history() {
-    const here = await world();
+    const here = await context();
     const { tacit, place } = here;
     await learn(tacit, OLD);
     place.clock.nowMs += DAY_MS;
@@ -134,9 +134,11 @@ describe("before and after an event", () => {
   test("by words or by id: what was learned before it, or after", async () => {
     const { tacit, found, event } = await history();
     expect(await found()).toHaveLength(2);
-    for (const said of [event, "the migration to the new proxy", `[mem:${event.slice(-8)}]`]) {
-      expect(await found({ before: said }), said).toEqual([OLD]);
-      expect(await found({ after: said }), said).toEqual([expect.stringContaining("8081")]);
+    for (const reference of [event, "the migration to the new proxy", `[mem:${event.slice(-8)}]`]) {
+      expect(await found({ before: reference }), reference).toEqual([OLD]);
+      expect(await found({ after: reference }), reference).toEqual([
+        expect.stringContaining("8081"),
+      ]);
     }
     const { events } = await tacit.memories.recall({ query: QUESTION, before: event });
     expect(events.map(({ id }) => id)).toEqual([event]);
@@ -154,8 +156,8 @@ describe("before and after an event", () => {
     const refused = expect.objectContaining({ code: "memory_not_found" });
     await expect(found({ before: "zyxwv qponm" })).rejects.toThrow(refused);
     // There are memories that are a little near to these in meaning; they are not what is named.
-    for (const said of ["the blargh incident", "2030", "lunch on Friday"])
-      await expect(found({ after: said }), said).rejects.toThrow(refused);
+    for (const reference of ["the blargh incident", "2030", "lunch on Friday"])
+      await expect(found({ after: reference }), reference).rejects.toThrow(refused);
   });
 });
 
@@ -165,7 +167,7 @@ test.each([
 ])(
   "what was over before anybody wrote it down was true at some time, %s",
   async (_name, options) => {
-    const { tacit, found } = await world(options);
+    const { tacit, found } = await context(options);
     await learn(tacit, OLD, { validToMs: START_MS - 30 * DAY_MS });
     expect(await found()).toEqual([]);
     expect(await found({ atMs: START_MS - 31 * DAY_MS })).toEqual([OLD]);

@@ -49,8 +49,8 @@ export function titleOf(text: string): string {
   const first = sentence.split(/\s+/).slice(0, TITLE_WORDS);
   while (first.length > 1 && first.join(" ").length >= TITLE_CHARS) first.pop();
   const end = first.findLastIndex((word) => CLAUSE_END.test(word)) + 1;
-  const kept = end >= LEAST_WORDS ? first.slice(0, end) : first;
-  return clip(`${kept.join(" ").replace(CLAUSE_END, "")}…`, TITLE_CHARS);
+  const words = end >= LEAST_WORDS ? first.slice(0, end) : first;
+  return clip(`${words.join(" ").replace(CLAUSE_END, "")}…`, TITLE_CHARS);
 }
 
 function isTitle(text: string): boolean {

@@ -375,10 +375,10 @@ interface PackageFailure {
 }
 
 function describe(code: ErrorCode, facts: Readonly<Record<string, unknown>>): string {
-  const told = Object.entries(facts)
+  const details = Object.entries(facts)
     .filter(([, value]) => value !== undefined)
     .map(
       ([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
     );
-  return told.length === 0 ? ERRORS[code].text : `${ERRORS[code].text} (${told.join(", ")})`;
+  return details.length === 0 ? ERRORS[code].text : `${ERRORS[code].text} (${details.join(", ")})`;
 }

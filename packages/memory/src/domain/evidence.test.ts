@@ -29,6 +29,6 @@ test.each<[string, readonly Evidence[], readonly string[]]>([
     [...some("test", 3), ...some("user", 20)],
     some("user", 12, 8).map(({ detail }) => detail),
   ],
-])("%s", (_name, all, kept) =>
-  expect(newestEvidence(all).map(({ detail }) => detail)).toEqual(kept),
+])("%s", (_name, all, expected) =>
+  expect(newestEvidence(all).map(({ detail }) => detail)).toEqual(expected),
 );

@@ -1,6 +1,6 @@
 /** Retrieval, as in IR: ranks count from 1, higher scores are better. */
 import type { AnchorVerdict } from "./anchors/anchor.ts";
-import type { BranchStanding } from "./anchors/stage.ts";
+import type { BranchState } from "./anchors/stage.ts";
 import type { MemoryId } from "./ids.ts";
 import type { Freshness, Memory } from "./memory.ts";
 
@@ -81,7 +81,7 @@ export interface Reranked {
 }
 
 /** What the code says of a memory today. */
-export interface CodeStanding {
+export interface CodeState {
   readonly freshness: Freshness;
   /** For people and agents, such as "`parse` in src/a.ts changed, 3 commits since"; null: nothing to say. */
   readonly note: string | null;
@@ -102,8 +102,8 @@ export interface Hit {
   readonly confidence: number;
   readonly freshness: Freshness;
   /** More of the same; absent where nobody looked. */
-  readonly code?: CodeStanding | undefined;
+  readonly code?: CodeState | undefined;
   /** Of a staged memory: where its branch stands; absent for one that holds everywhere. */
-  readonly branch?: BranchStanding | undefined;
+  readonly branch?: BranchState | undefined;
   readonly explanation: Explanation;
 }

@@ -70,7 +70,7 @@ test.each([
   ["only files touched", { ...handoff, done: [], files: ["a.ts"] }, "usable"],
   ["no goal", { ...handoff, goal: "" }, "thin"],
   ["nothing done", { ...handoff, done: [] }, "thin"],
-])("a handoff with %s", (_name, one, expected) => expect(qualityOfHandoff(one)).toBe(expected));
+])("a handoff with %s", (_name, item, expected) => expect(qualityOfHandoff(item)).toBe(expected));
 
 test.each([
   [0.5, "live"],

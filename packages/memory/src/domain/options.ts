@@ -86,19 +86,20 @@ export type Env = Readonly<Record<string, string | undefined>>;
  * Throws "usage" for a driver that there is not.
  */
 export function storeChosenIn(env: Readonly<Record<string, string | undefined>>) {
-  const said = (option: OptionName): string | undefined => env[OPTIONS[option].env] || undefined;
-  const named = said("driver");
-  const driver = DRIVERS.find((one) => one === named);
+  const readOption = (option: OptionName): string | undefined =>
+    env[OPTIONS[option].env] || undefined;
+  const named = readOption("driver");
+  const driver = DRIVERS.find((driverName) => driverName === named);
   if (named !== undefined && driver === undefined) {
     throw new MemoryError("usage", { TACIT_DRIVER: named, expected: DRIVERS.join(", ") });
   }
   return {
     driver,
-    url: said("url"),
-    authToken: said("authToken"),
-    isStrict: said("strict") === "on",
-    usePriors: said("priors") === "on",
-    showsSecrets: said("secrets") === "on",
+    url: readOption("url"),
+    authToken: readOption("authToken"),
+    isStrict: readOption("strict") === "on",
+    usePriors: readOption("priors") === "on",
+    showsSecrets: readOption("secrets") === "on",
   };
 }
 
@@ -108,13 +109,13 @@ export function mayAsk(env: Readonly<Record<string, string | undefined>>): boole
 
 /** How long sessions are stored. A value that is no number above 0 counts as not given: hooks must not fail over it. */
 export function retentionIn(env: Readonly<Record<string, string | undefined>>): Retention {
-  const given = (option: OptionName): number => {
+  const input = (option: OptionName): number => {
     const value = Number(env[OPTIONS[option].env] || OPTIONS[option].default);
     return value > 0 ? value : Number(OPTIONS[option].default);
   };
   return {
-    saidDays: given("keepSessions"),
-    outputDays: given("keepOutputs"),
-    maxBytes: given("maxStore") * 1_000_000,
+    saidDays: input("keepSessions"),
+    outputDays: input("keepOutputs"),
+    maxBytes: input("maxStore") * 1_000_000,
   };
 }

@@ -22,7 +22,7 @@ test("what a history says is told once; what only its commits change together is
   const first = await tacit.exchange.importHistory();
   expect(first.commits).toBe(40);
   const learned = async () =>
-    (await tacit.memories.list()).map(({ content, standing }) => [content, standing]);
+    (await tacit.memories.list()).map(({ content, standing: trust }) => [content, trust]);
   const form = expect.stringMatching(
     /^When you commit in this project, follow the usual form: commit messages are `type\(scope\): summary`/,
   );

@@ -7,7 +7,7 @@ import type {
   TranscriptsReport,
   TranscriptsRequest,
 } from "../capture/transcripts/import-transcripts.ts";
-import { type Learned, settleSessions, takeIn } from "../learn/learn-session.ts";
+import { closeSessions, type Learned, takeIn } from "../learn/learn-session.ts";
 import { adoptIdentity } from "../store/adopt-identity.ts";
 import type { Workspace } from "../workspace.ts";
 import { MAX_COMMITS, readGitHistory } from "./git-history.ts";
@@ -32,7 +32,7 @@ export async function importHistory(
   }
   const taken = await takeIn(workspace, observations(), "replay");
   if (taken.events === 0) return { commits: 0, learned: [] };
-  return { commits: taken.events, learned: await settleSessions(workspace, taken.sessions) };
+  return { commits: taken.events, learned: await closeSessions(workspace, taken.sessions) };
 }
 
 /** `written`: what follows a write, such as embedding what was learned. */
@@ -47,7 +47,7 @@ export async function importTranscripts(
     ...{ db, home, identity, projectId },
     projectIdOf: (project) => adoptIdentity(db, home, project, workspace.moment().nowMs),
     ingest: (events, projectOf) => takeIn(workspace, located(events, projectOf), "transcript"),
-    learn: (session) => written(settleSessions(workspace, [session])),
+    learn: (session) => written(closeSessions(workspace, [session])),
   };
   // Loaded here only: tools/build.mjs leaves this module out of the bundles for hooks.
   const capture = await import("../capture/transcripts/import-transcripts.ts");

@@ -65,7 +65,7 @@ test.each<[string, object | undefined]>([
   ["a person looks at new ones first", { isReviewed: true }],
 ])(
   "a rule that was forgotten stays so whatever else its file says, where %s",
-  async (_name, wish) => {
+  async (_name, request) => {
     const { place, tacit } = await importedFrom({ "AGENTS.md": `${UTC}${LAYER}` });
     const [rule] = (await tacit.memories.list({ tag: "rule-file" })).filter(({ content }) =>
       content.includes("UTC"),
@@ -73,11 +73,11 @@ test.each<[string, object | undefined]>([
     await tacit.memories.forget([rule?.id ?? ""]);
     const read = async (text: string) => {
       place.write("AGENTS.md", text);
-      const preview = await tacit.exchange.importRules({ ...wish, isPreview: true });
-      const told = preview.rules.find(({ content }) => content.includes("UTC"));
-      return [told?.outcome, told?.reason, (await tacit.exchange.importRules(wish)).rejected];
+      const preview = await tacit.exchange.importRules({ ...request, isPreview: true });
+      const match = preview.rules.find(({ content }) => content.includes("UTC"));
+      return [match?.outcome, match?.reason, (await tacit.exchange.importRules(request)).rejected];
     };
-    const known = async () => {
+    const readStored = async () => {
       const waiting = await tacit.memories.candidates({ state: "proposed" });
       return [...(await tacit.memories.list()), ...waiting].filter(({ content }) =>
         content.includes("UTC"),
@@ -90,12 +90,12 @@ test.each<[string, object | undefined]>([
     place.write("CLAUDE.md", UTC);
     expect(await read(LAYER)).toEqual(["refused", "forgotten", 1]);
     rmSync(join(place.root, "CLAUDE.md"));
-    expect(await known()).toEqual([]);
+    expect(await readStored()).toEqual([]);
     // Another statement is another.
     expect(
       await read(`- Never store local times, always UTC with milliseconds.\n${LAYER}`),
     ).toEqual(["new", null, 0]);
-    expect(await known()).toHaveLength(1);
+    expect(await readStored()).toHaveLength(1);
   },
 );
 
@@ -171,20 +171,20 @@ test("a rule in two files is one memory, as long as one of them says it", async 
   place.write("apps/web/CLAUDE.md", `${UTC}${LAYER}`);
   const tacit = await place.open();
   expect(await tacit.exchange.importRules()).toMatchObject({ items: 2, imported: 2 });
-  const told = async () =>
+  const listRules = async () =>
     (await tacit.memories.list({ tag: "rule-file" })).map(({ content, files, triggers }) => ({
       content,
       files,
       triggers,
     }));
-  expect(await told()).toContainEqual({
+  expect(await listRules()).toContainEqual({
     content: "Never store local times, always UTC.",
     files: ["AGENTS.md", "apps/web/CLAUDE.md"],
     triggers: [],
   });
   place.write("AGENTS.md", "Nothing is ruled in here.\n");
   expect(await tacit.exchange.importRules()).toMatchObject({ merged: 2, withdrawn: 0 });
-  expect(await told()).toContainEqual({
+  expect(await listRules()).toContainEqual({
     content: "Never store local times, always UTC.",
     files: ["apps/web/CLAUDE.md"],
     triggers: ["apps/web/**"],
@@ -377,11 +377,11 @@ test("what a preview leaves out shows no secret either", async () => {
 test.each([
   [{ isReviewed: true }, 0],
   [{ isByReference: true }, 1],
-])("without a wish it is done as before: %o", async (wish, active) => {
+])("without a wish it is done as before: %o", async (request, active) => {
   const place = makePlace();
   place.write("AGENTS.md", UTC);
   const tacit = await place.open();
-  await tacit.exchange.importRules(wish);
+  await tacit.exchange.importRules(request);
   place.write("AGENTS.md", `${UTC}${LAYER}`);
   await tacit.exchange.importRules();
   const now = await rulesOf(tacit);

@@ -34,7 +34,7 @@ import {
 import { type RuleReading, readRuleFiles } from "./rules/rule-files.ts";
 import { distinctRules, referencesTo, type WantedRule } from "./rules/wanted-rules.ts";
 
-export interface RulesWish {
+export interface RulesRequest {
   /** One memory a file, saying that it is there; otherwise one a rule. */
   readonly isByReference?: boolean | undefined;
   /** New ones wait for a person's look. */
@@ -84,39 +84,51 @@ export interface RulesReport {
  * Idempotent. Without a wish it is done as the last time: who wanted references, or to look at each rule first, still
  * does. Throws "input_missing" where the project has no folder here: then nothing is known of its files.
  */
-export async function importRules(workspace: Workspace, given?: RulesWish): Promise<RulesReport> {
+export async function importRules(
+  workspace: Workspace,
+  input?: RulesRequest,
+): Promise<RulesReport> {
   if (!existsSync(workspace.identity.root))
     throw new MemoryError("input_missing", { path: workspace.identity.root });
   const key = { projectId: workspace.projectId, sourceType: "rule-files", sourceKey: "all" };
   const before = await readLedger(workspace.db, key);
-  const wish = given ?? WAYS[before?.outcome ?? ""] ?? {};
+  const request = input ?? WAYS[before?.outcome ?? ""] ?? {};
   const reading = readRuleFiles(workspace.identity.root);
   const rules =
-    wish.isByReference === true ? referencesTo(reading.files) : distinctRules(reading.rules);
-  const told = {
+    request.isByReference === true ? referencesTo(reading.files) : distinctRules(reading.rules);
+  const summary = {
     files: reading.files.map(({ path }) => path),
     items: rules.length,
     problems: reading.problems,
   };
-  if (wish.isPreview === true)
-    return { ...NOTHING, ...told, ...(await preview(workspace, reading, rules)) };
+  if (request.isPreview === true)
+    return { ...NOTHING, ...summary, ...(await preview(workspace, reading, rules)) };
   const hash = createHash("sha256")
-    .update(JSON.stringify([wish.isReviewed === true, rules, reading.unread]))
+    .update(JSON.stringify([request.isReviewed === true, rules, reading.unread]))
     .digest("hex");
   if (before?.contentHash === hash) {
     const forgotten = placesOf(await forgottenRules(workspace, rules));
     const merged = rules.length - forgotten.length;
-    return { ...NOTHING, ...told, merged, rejected: forgotten.length, forgotten };
+    return { ...NOTHING, ...summary, merged, rejected: forgotten.length, forgotten };
   }
-  const done = await carryOut(workspace, await planRules(workspace, rules, reading), rules, wish);
+  const done = await carryOut(
+    workspace,
+    await planRules(workspace, rules, reading),
+    rules,
+    request,
+  );
   const outcome =
-    wish.isByReference === true ? "referenced" : wish.isReviewed === true ? "reviewed" : "imported";
+    request.isByReference === true
+      ? "referenced"
+      : request.isReviewed === true
+        ? "reviewed"
+        : "imported";
   await writeLedger(workspace.db, key, { contentHash: hash, outcome }, workspace.moment().nowMs);
-  return { ...NOTHING, ...told, ...done };
+  return { ...NOTHING, ...summary, ...done };
 }
 
 /** How it was done, as the ledger has it. */
-const WAYS: Readonly<Record<string, RulesWish>> = {
+const WAYS: Readonly<Record<string, RulesRequest>> = {
   referenced: { isByReference: true },
   reviewed: { isReviewed: true },
 };
@@ -137,7 +149,7 @@ async function carryOut(
   workspace: Workspace,
   plan: Plan,
   rules: readonly WantedRule[],
-  wish: RulesWish,
+  request: RulesRequest,
 ): Promise<Partial<RulesReport>> {
   const rejected = plan.forgotten.length;
   const count = { imported: 0, merged: 0, rejected, corrected: 0, withdrawn: 0, waiting: 0 };
@@ -148,19 +160,19 @@ async function carryOut(
     await keepInStep(workspace, rule, before);
   }
   for (const change of plan.changed) {
-    const id = wish.isReviewed === true ? null : await replace(workspace, change);
+    const id = request.isReviewed === true ? null : await replace(workspace, change);
     if (id === null) {
-      await takeNew(workspace, change.rule, wish, count, stated);
+      await takeNew(workspace, change.rule, request, count, stated);
       count.withdrawn += await retire(workspace, change.before, stated);
     } else {
       count.corrected++;
       stated.add(id);
     }
   }
-  for (const rule of plan.fresh) await takeNew(workspace, rule, wish, count, stated);
+  for (const rule of plan.fresh) await takeNew(workspace, rule, request, count, stated);
   for (const memory of plan.vanished) count.withdrawn += await retire(workspace, memory, stated);
   // Where only the files are named, what they say is not looked at.
-  for (const memory of wish.isByReference === true ? [] : plan.joined)
+  for (const memory of request.isByReference === true ? [] : plan.joined)
     await release(workspace, memory, stated);
   const wanted = new Set(rules.map(({ externalId }) => externalId));
   const isGone = (id: string) => id.startsWith("rule:") && !wanted.has(id);
@@ -181,12 +193,12 @@ function placesOf(rules: readonly WantedRule[]): RulePlace[] {
 async function takeNew(
   workspace: Workspace,
   rule: WantedRule,
-  wish: RulesWish,
+  request: RulesRequest,
   count: { imported: number; merged: number; rejected: number; waiting: number },
   stated: Set<MemoryId>,
 ): Promise<void> {
   const { db, projectId, redaction } = workspace;
-  if (wish.isReviewed === true) {
+  if (request.isReviewed === true) {
     const waiting = await awaitReview(
       db,
       projectId,
@@ -259,7 +271,7 @@ async function isOwnSuccessor(workspace: Workspace, memory: Memory): Promise<boo
 }
 
 function same(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((one) => b.includes(one));
+  return a.length === b.length && a.every((item) => b.includes(item));
 }
 
 /** 1 when it was set aside, 0 when another rule says the same and keeps it. */
@@ -295,14 +307,14 @@ async function release(
     tags: memory.tags.filter((tag) => tag !== RULE_FILE_TAG),
     files: memory.files.filter((path) => asRuleFile(path) === null),
   };
-  const kept = await changeMemory(
+  const updated = await changeMemory(
     workspace.db,
     memory,
     after,
     "not in its file any more",
     workspace.moment(),
   );
-  await link(workspace.db, kept, workspace.identity.root, headOf(workspace.identity.root));
+  await link(workspace.db, updated, workspace.identity.root, headOf(workspace.identity.root));
 }
 
 /** A file that changed has another hash; its rules that stayed are tied to it as it is now. */
@@ -311,8 +323,8 @@ async function tieAnew(workspace: Workspace, ids: readonly MemoryId[]): Promise<
   const commit = headOf(root);
   const hashes = new Map<string, string | null>();
   const hashOf = (path: string) => {
-    const known = hashes.get(path);
-    if (known !== undefined) return known;
+    const cached = hashes.get(path);
+    if (cached !== undefined) return cached;
     const text = readText(root, path);
     const hash = text === null ? null : contentHash(text);
     hashes.set(path, hash);
@@ -324,7 +336,8 @@ async function tieAnew(workspace: Workspace, ids: readonly MemoryId[]): Promise<
     for (const memory of await getMemories(workspace.db, some)) {
       if (!memory.tags.includes(RULE_FILE_TAG)) continue;
       const own = anchored.filter(({ memoryId }) => memoryId === memory.id);
-      const isTied = own.length > 0 && own.every((one) => one.fileHash === hashOf(one.path));
+      const isTied =
+        own.length > 0 && own.every((anchor) => anchor.fileHash === hashOf(anchor.path));
       if (!isTied) await link(workspace.db, memory, root, commit);
     }
   }
@@ -350,7 +363,7 @@ async function preview(
   rules: readonly WantedRule[],
 ): Promise<Partial<RulesReport>> {
   const plan = await planRules(workspace, rules, reading);
-  const known = new Set(plan.known.map(({ rule }) => rule));
+  const knownRules = new Set(plan.known.map(({ rule }) => rule));
   const changed = new Set(plan.changed.map(({ rule }) => rule));
   const forgotten = new Set(plan.forgotten);
   const outcomes: RuleOutcome[] = [];
@@ -360,7 +373,7 @@ async function preview(
     const { content } = screened;
     const { path, line, type, triggers: appliesTo } = rule;
     const outcome = async (): Promise<RuleOutcome["outcome"]> => {
-      if (known.has(rule)) return "known";
+      if (knownRules.has(rule)) return "known";
       if (reason !== null) return "refused";
       if (changed.has(rule)) return "changed";
       const twin = await findDuplicate(workspace.db, workspace.projectId, content);
@@ -369,7 +382,7 @@ async function preview(
     outcomes.push({ path, line, type, content, appliesTo, outcome: await outcome(), reason });
   }
   const of = (outcome: RuleOutcome["outcome"]) =>
-    outcomes.filter((one) => one.outcome === outcome).length;
+    outcomes.filter((ruleOutcome) => ruleOutcome.outcome === outcome).length;
   return {
     imported: of("new"),
     merged: of("known") + of("merged"),
@@ -378,6 +391,9 @@ async function preview(
     withdrawn: plan.vanished.length,
     forgotten: placesOf(plan.forgotten),
     rules: outcomes,
-    left: reading.left.map((one) => ({ ...one, text: redact(one.text, workspace.redaction).text })),
+    left: reading.left.map((item) => ({
+      ...item,
+      text: redact(item.text, workspace.redaction).text,
+    })),
   };
 }

@@ -6,7 +6,7 @@ import type { Tacit } from "../open.ts";
 import { makeForeignDatabase } from "../store/testing-foreign.ts";
 import { makePlace, type Place } from "../testing/testing-life.ts";
 
-interface Told {
+interface StoreReport {
   readonly id: string;
   readonly memory: string;
   readonly app_id?: string;
@@ -16,13 +16,13 @@ interface Told {
 }
 
 /** A mem0 document with these memories, beside the project. */
-function store(place: Place, results: readonly Told[]): string {
+function store(place: Place, results: readonly StoreReport[]): string {
   const path = join(place.home, "..", "theirs.json");
   writeFileSync(path, JSON.stringify({ results }));
   return path;
 }
 
-const CENTS: Told = {
+const CENTS: StoreReport = {
   id: "a",
   memory: "Amounts are integer cents, because floats lose precision.",
   created_at: "2026-03-01T00:00:00Z",
@@ -140,7 +140,7 @@ test("a folder's name that two projects have is nobody's, unless it is asked for
 test("what is all about files elsewhere is of another project of that name, whether that is known or not", async () => {
   const place = makePlace();
   const tacit = await place.open();
-  const of = (id: string, memory: string, files: readonly string[]): Told => {
+  const of = (id: string, memory: string, files: readonly string[]): StoreReport => {
     return { id, memory, app_id: "project", metadata: { files } };
   };
   const path = store(place, [

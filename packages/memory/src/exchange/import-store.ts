@@ -22,14 +22,14 @@ import { findExternal, getMemories } from "../store/memories/memories.ts";
 import { listProjects, type ProjectRow } from "../store/projects.ts";
 import { readLedger, writeLedger } from "../store/sessions/ledger.ts";
 import type { Workspace } from "../workspace.ts";
-import type { Trust } from "./rules/as-told-elsewhere.ts";
+import type { Trust } from "./rules/as-stated-elsewhere.ts";
 import type { ForeignMemory, StoreItem, StoreKind } from "./stores/foreign-memory.ts";
-import { locateStore, type StoreWish } from "./stores/locate-store.ts";
+import { locateStore, type StoreRequest } from "./stores/locate-store.ts";
 import { type NamedProject, namedAs } from "./stores/project-names.ts";
 
 export interface StoreImport extends Trust {
   /** Whose store it is; "auto": told by its content. */
-  readonly from: StoreWish;
+  readonly from: StoreRequest;
   /** Nothing is written. */
   readonly isDryRun?: boolean | undefined;
   /** New ones wait for a person's look. */
@@ -84,23 +84,23 @@ const MAX_ERRORS = 1000;
 export async function importStore(
   workspace: Workspace,
   path: string,
-  wish: StoreImport,
+  request: StoreImport,
 ): Promise<StoreReport> {
-  const reader = await locateStore(path, wish.from);
+  const reader = await locateStore(path, request.from);
   if (reader.kind === "tacit") {
     const reason =
       "that is a store of Tacit's own: `tacit export` there, then `tacit import export`";
     throw new MemoryError("usage", { path, reason });
   }
   const others = (await listProjects(workspace.db)).filter(({ id }) => id !== workspace.projectId);
-  const taker = new Taker(workspace, reader.kind, wish, others);
+  const taker = new Taker(workspace, reader.kind, request, others);
   let batch: ForeignMemory[] = [];
   const flush = async () => {
     const now = batch;
     batch = [];
     await taker.takeAll(now);
-    wish.onProgress?.(taker.report.read);
-    if (wish.isDryRun !== true) await pause(TURN_MS);
+    request.onProgress?.(taker.report.read);
+    if (request.isDryRun !== true) await pause(TURN_MS);
   };
   for await (const item of reader.read()) {
     const memory = taker.look(item);
@@ -128,13 +128,13 @@ class Taker {
   constructor(
     workspace: Workspace,
     kind: StoreKind,
-    wish: StoreImport,
+    request: StoreImport,
     others: readonly ProjectRow[],
   ) {
     this.#life = workspace;
     this.#kind = kind;
-    this.#wish = wish;
-    this.#others = others.map((one) => ({ ...one, root: one.root ?? "" }));
+    this.#wish = request;
+    this.#others = others.map((other) => ({ ...other, root: other.root ?? "" }));
     this.report = {
       from: kind,
       read: 0,
@@ -186,8 +186,8 @@ class Taker {
     this.report.projects = [...this.#projects]
       .map(([name, memories]) => {
         const namesakes = this.#namesakes(name);
-        const told = namesakes.length === 0 ? {} : { namesakes };
-        return { name, memories, isTaken: this.#isOf(name), ...told };
+        const extra = namesakes.length === 0 ? {} : { namesakes };
+        return { name, memories, isTaken: this.#isOf(name), ...extra };
       })
       .sort((a, b) => b.memories - a.memories || (a.name < b.name ? -1 : 1));
     return this.report;
@@ -211,8 +211,8 @@ class Taker {
   #namesakes(project: string): string[] {
     if (this.#wish.of !== undefined || namedAs(this.#life.identity, project) !== "by_name")
       return [];
-    const known = this.#byName.get(project);
-    if (known !== undefined) return known;
+    const cached = this.#byName.get(project);
+    if (cached !== undefined) return cached;
     const named = this.#others.filter((other) => namedAs(other, project) !== null);
     const found = named.map(({ canonical }) => canonical).sort();
     this.#byName.set(project, found);
@@ -294,30 +294,38 @@ class Taker {
       { redaction },
       workspace.moment(),
     );
-    const [kept] = admission.id === null ? [] : await getMemories(workspace.db, [admission.id]);
-    if (kept === undefined) return { refused: admission.reason ?? "low_quality" };
-    if (admission.mergedInto !== null) return remembered("merged", kept.content);
-    await tie(workspace, kept);
-    return remembered("imported", kept.content);
+    const [stored] = admission.id === null ? [] : await getMemories(workspace.db, [admission.id]);
+    if (stored === undefined) return { refused: admission.reason ?? "low_quality" };
+    if (admission.mergedInto !== null) return remembered("merged", stored.content);
+    await tie(workspace, stored);
+    return remembered("imported", stored.content);
   }
 
   /** Null when there is no memory of it here: it is new then. `told` is the hash of what it said when it came. */
   async #change(
     workspace: Workspace,
     input: NewMemory & { readonly externalId: string },
-    told: string,
+    lastHash: string,
   ): Promise<{ outcome: Outcome; text: string } | null> {
     const owner = input.scope === "global" ? null : workspace.projectId;
-    const known = await findExternal(workspace.db, owner, input.externalId);
-    if (known === null) return null;
+    const existing = await findExternal(workspace.db, owner, input.externalId);
+    if (existing === null) return null;
     const isUntouched =
-      known.state === "active" && known.supersededBy === null && hashOf(known.content) === told;
-    if (!isUntouched) return { outcome: "merged", text: known.content };
+      existing.state === "active" &&
+      existing.supersededBy === null &&
+      hashOf(existing.content) === lastHash;
+    if (!isUntouched) return { outcome: "merged", text: existing.content };
     const { content, type, reason } = screen(input, { redaction: workspace.redaction });
-    if (reason !== null) return { outcome: { refused: reason }, text: known.content };
-    if (known.content === content) return { outcome: "merged", text: content };
+    if (reason !== null) return { outcome: { refused: reason }, text: existing.content };
+    if (existing.content === content) return { outcome: "merged", text: content };
     const change = { content, type, files: input.files };
-    const edited = await edit(workspace.db, known, change, workspace.projectId, workspace.moment());
+    const edited = await edit(
+      workspace.db,
+      existing,
+      change,
+      workspace.projectId,
+      workspace.moment(),
+    );
     await tie(workspace, edited);
     return { outcome: "corrected", text: edited.content };
   }

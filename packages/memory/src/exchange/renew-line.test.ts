@@ -15,7 +15,7 @@ async function place(more: { readonly isVerbatim?: boolean } = {}) {
   const tacit = await made.open({ env: { TACIT_ENCODER: "off" } });
   const take = (...lines: object[]) => {
     async function* texts() {
-      for (const one of lines) yield JSON.stringify(one);
+      for (const item of lines) yield JSON.stringify(item);
     }
     return tacit.exchange.importLines(texts(), {
       isVerbatim: more.isVerbatim === true,
@@ -34,14 +34,14 @@ async function place(more: { readonly isVerbatim?: boolean } = {}) {
 test.each([false, true])(
   "what a line says otherwise now is changed here, verbatim %s",
   async (isVerbatim) => {
-    const { tacit, take, one } = await place({ isVerbatim });
+    const { tacit, take, one: item } = await place({ isVerbatim });
     await take(line(NPM, { tags: ["web"] }));
-    const before = await one();
+    const before = await item();
     const again = await take(
       line(BUN, { type: "convention", tags: ["tools"], validUntil: "2027" }),
     );
     expect(again).toMatchObject({ read: 1, imported: 0, merged: 1, corrected: 1, rejected: 0 });
-    const after = await one();
+    const after = await item();
     expect(after).toMatchObject({
       id: before.id,
       content: BUN,
@@ -57,28 +57,28 @@ test.each([false, true])(
     ]);
     expect((await tacit.memories.recall({ query: "bun yarn web folder" })).hits).toHaveLength(1);
     expect(await take(line(DENO))).toMatchObject({ corrected: 1 });
-    expect((await one()).content).toBe(DENO);
+    expect((await item()).content).toBe(DENO);
   },
 );
 
 test("only the scope is said otherwise: it is the same memory, of every project and back", async () => {
-  const { take, one } = await place();
+  const { take, one: item } = await place();
   await take(line(NPM));
-  const { id, projectId } = await one();
+  const { id, projectId } = await item();
   expect(await take(line(NPM, { scope: "global" }))).toMatchObject({ imported: 0, corrected: 1 });
-  expect(await one()).toMatchObject({ id, scope: "global", projectId: null });
+  expect(await item()).toMatchObject({ id, scope: "global", projectId: null });
   expect(await take(line(NPM))).toMatchObject({ imported: 0, merged: 1, corrected: 0 });
   expect(await take(line(BUN, { scope: "project" }))).toMatchObject({ imported: 0, corrected: 1 });
-  expect(await one()).toMatchObject({ id, scope: "project", projectId, content: BUN });
+  expect(await item()).toMatchObject({ id, scope: "project", projectId, content: BUN });
 });
 
 test("what a person says of all projects is not said of one again by the line it came from", async () => {
-  const { tacit, take, one } = await place();
+  const { tacit, take, one: item } = await place();
   await take(line(NPM, { scope: "project" }));
-  const { id } = await one();
+  const { id } = await item();
   await tacit.memories.edit(id, { scope: "global" });
   await take(line(NPM, { scope: "project" }));
-  expect(await one()).toMatchObject({ id, scope: "global" });
+  expect(await item()).toMatchObject({ id, scope: "global" });
 });
 
 test("another project's memory of every project is not meant by an id of this one", async () => {
@@ -133,33 +133,33 @@ test.each<[string, (of: Awaited<ReturnType<typeof place>>, id: string) => Promis
 });
 
 test("so is what a line says besides of the same text: its time, files, tags; what it leaves out stays", async () => {
-  const { take, one } = await place();
+  const { take, one: item } = await place();
   await take(line(NPM, { tags: ["web"], files: ["web/a.ts"] }));
   const now = line(NPM, { tags: ["tools"], validUntil: "2027-01" });
   expect(await take(now)).toMatchObject({ corrected: 1 });
-  const after = await one();
+  const after = await item();
   expect(after).toMatchObject({ content: NPM, tags: ["tools"], files: ["web/a.ts"] });
   expect(after.validToMs).not.toBeNull();
   expect(await take(now)).toMatchObject({ corrected: 0, merged: 1 });
-  expect(await one()).toEqual(after);
+  expect(await item()).toEqual(after);
 });
 
 test("what begins after its end of before has no end, until one is said", async () => {
-  const { take, one } = await place();
+  const { take, one: item } = await place();
   await take(line(NPM, { validFrom: "2026-01", validUntil: "2026-02" }));
   await take(line(NPM, { validFrom: "2026-05" }));
-  const after = await one();
+  const after = await item();
   expect([new Date(after.validFromMs ?? 0).getMonth(), after.validToMs]).toEqual([4, null]);
 });
 
 test("what a person has said besides stays, and the rest follows its source", async () => {
-  const { tacit, take, one } = await place();
+  const { tacit, take, one: item } = await place();
   await take(line(NPM, { type: "fact", tags: ["web"] }));
-  await tacit.memories.edit((await one()).id, { type: "convention", addTags: ["mine"] });
+  await tacit.memories.edit((await item()).id, { type: "convention", addTags: ["mine"] });
   expect(await take(line(BUN, { type: "gotcha", tags: ["tools"] }))).toMatchObject({
     corrected: 1,
   });
-  expect(await one()).toMatchObject({ content: BUN, type: "convention", tags: ["web", "mine"] });
+  expect(await item()).toMatchObject({ content: BUN, type: "convention", tags: ["web", "mine"] });
 });
 
 test("one that came without its history, and one that is no import, stay as they are", async () => {
@@ -177,32 +177,32 @@ test("one that came without its history, and one that is no import, stay as they
 });
 
 test("what had faded comes back with what it says now", async () => {
-  const { tacit, clock, take, one } = await place();
+  const { tacit, clock, take, one: item } = await place();
   await take(line(NPM));
-  await tacit.memories.archive((await one()).id);
+  await tacit.memories.archive((await item()).id);
   clock.nowMs += DAY_MS;
   await take(line(NPM));
-  expect((await one()).state).toBe("archived");
+  expect((await item()).state).toBe("archived");
   await take(line(BUN));
-  expect(await one()).toMatchObject({ state: "active", content: BUN, confirmedAtMs: clock.nowMs });
+  expect(await item()).toMatchObject({ state: "active", content: BUN, confirmedAtMs: clock.nowMs });
 });
 
 test("what was forgotten comes back by an import only if it was written since", async () => {
-  const { tacit, clock, take, one, all } = await place();
+  const { tacit, clock, take, one: item, all } = await place();
   await take({ content: NPM });
-  await tacit.memories.forget([(await one()).id]);
+  await tacit.memories.forget([(await item()).id]);
   expect(await all()).toEqual([]);
   expect(await take({ content: NPM })).toMatchObject({ imported: 0, rejected: 1 });
   expect(await take({ content: NPM, createdAt: clock.nowMs + 1 })).toMatchObject({ imported: 1 });
 });
 
 test("a line that says nothing any more is refused, and a secret in it is not kept", async () => {
-  const { take, one } = await place();
+  const { take, one: item } = await place();
   await take(line(NPM));
   expect(await take(line("looks good"))).toMatchObject({ rejected: 1, corrected: 0 });
   const token = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
   await take(line(`${BUN} The token is ${token}.`, { tags: [token] }));
-  const memory = await one();
+  const memory = await item();
   expect(memory.content).toContain("Use bun");
   expect(JSON.stringify(memory)).not.toContain(token);
 });

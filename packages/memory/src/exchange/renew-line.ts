@@ -35,10 +35,10 @@ const SAID = [
 ] as const;
 
 /** What one line says, redacted; left out: it says nothing of it. */
-export type Said = Pick<NewMemory, (typeof SAID)[number]>;
+export type StatementLine = Pick<NewMemory, (typeof SAID)[number]>;
 
-export function saysOtherwise(known: Memory, said: Said): boolean {
-  return otherwise(known, said).length > 0;
+export function saysOtherwise(stored: Memory, input: StatementLine): boolean {
+  return otherwise(stored, input).length > 0;
 }
 
 /**
@@ -51,8 +51,8 @@ export async function knownBySource(
 ): Promise<Memory | null> {
   if (externalId == null) return null;
   const isOfAll = scope === "global";
-  const known = await findExternal(db, isOfAll ? null : projectId, externalId);
-  if (known !== null) return known;
+  const existing = await findExternal(db, isOfAll ? null : projectId, externalId);
+  if (existing !== null) return existing;
   const other = await findExternal(db, isOfAll ? projectId : null, externalId);
   if (other === null || isOfAll || dedupeKey(other.content) === dedupeKey(content)) return other;
   const befores = (await listVersions(db, other.id)).map(({ before }) => before);
@@ -63,21 +63,21 @@ export async function knownBySource(
 export async function renew(
   workspace: Workspace,
   id: Memory["id"],
-  said: Said,
+  input: StatementLine,
   isVerbatim: boolean,
 ): Promise<boolean> {
   const moment = workspace.moment();
-  const known = await getMemory(workspace.db, id);
-  const before = await lastToldBySource(workspace, known);
-  if (before === null || isRefuted(known)) return false;
-  const news = otherwise(known, said).filter((name) => isSame(known[name], before[name]));
-  const isText = known.content !== said.content;
+  const stored = await getMemory(workspace.db, id);
+  const before = await lastStatedBySource(workspace, stored);
+  if (before === null || isRefuted(stored)) return false;
+  const news = otherwise(stored, input).filter((name) => isSame(stored[name], before[name]));
+  const isText = stored.content !== input.content;
   // Whoever has worded it anew speaks of that wording.
   if (news.length === 0 || (isText && !news.includes("content"))) return false;
-  const change = inTime(known, editOf(known, said, news));
+  const change = inTime(stored, editOf(stored, input, news));
   const edited = await edit(
     workspace.db,
-    known,
+    stored,
     change,
     workspace.projectId,
     moment,
@@ -91,8 +91,8 @@ export async function renew(
   return true;
 }
 
-function otherwise(known: Memory, said: Said): (typeof SAID)[number][] {
-  return SAID.filter((name) => said[name] !== undefined && !isSame(said[name], known[name]));
+function otherwise(stored: Memory, input: StatementLine): (typeof SAID)[number][] {
+  return SAID.filter((name) => input[name] !== undefined && !isSame(input[name], stored[name]));
 }
 
 function isSame(one: unknown, other: unknown): boolean {
@@ -100,23 +100,27 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
 }
 
-function editOf(known: Memory, said: Said, news: readonly (typeof SAID)[number][]): Edit {
+function editOf(
+  stored: Memory,
+  input: StatementLine,
+  news: readonly (typeof SAID)[number][],
+): Edit {
   const { tags = [], ...rest } = Object.fromEntries(
-    news.map((name) => [name, said[name]]),
-  ) as Partial<Said>;
+    news.map((name) => [name, input[name]]),
+  ) as Partial<StatementLine>;
   if (!news.includes("tags")) return rest;
-  return { ...rest, addTags: tags, removeTags: known.tags.filter((tag) => !tags.includes(tag)) };
+  return { ...rest, addTags: tags, removeTags: stored.tags.filter((tag) => !tags.includes(tag)) };
 }
 
 /** An end that was before what is its beginning now is none of it any more, nor the other way round. */
-function inTime(known: Memory, change: Edit): Edit {
-  const { validFromMs = known.validFromMs, validToMs = known.validToMs } = change;
+function inTime(stored: Memory, change: Edit): Edit {
+  const { validFromMs = stored.validFromMs, validToMs = stored.validToMs } = change;
   if (validFromMs === null || validToMs === null || validFromMs < validToMs) return change;
   return { ...change, ...(change.validToMs == null ? { validToMs: null } : { validFromMs: null }) };
 }
 
 /** Null where nobody can tell: it is no import, or came with an export, without its history. */
-async function lastToldBySource(workspace: Workspace, memory: Memory): Promise<Memory | null> {
+async function lastStatedBySource(workspace: Workspace, memory: Memory): Promise<Memory | null> {
   const versions = await listVersions(workspace.db, memory.id);
   if (memory.source !== "imported" || versions.length < memory.version - 1) return null;
   const last = versions.findLastIndex(({ change }) => change === AT_ITS_SOURCE);

@@ -58,12 +58,12 @@ export async function planRules(
     if (isHeld && memory.files.every(isTakenBack) && !(await isPersons(db, memory)))
       vanished.push(memory);
   }
-  const known: Change[] = [];
+  const existing: Change[] = [];
   const [unknown, forgotten]: [WantedRule[], WantedRule[]] = [[], []];
   const gone = new Set(await forgottenRules(workspace, rules));
   for (const rule of rules) {
     const before = byExternal.get(rule.externalId);
-    if (before !== undefined) known.push({ rule, before });
+    if (before !== undefined) existing.push({ rule, before });
     else if (gone.has(rule)) forgotten.push(rule);
     else unknown.push(rule);
   }
@@ -74,7 +74,7 @@ export async function planRules(
       memory.supersededBy === null &&
       memory.files.every(isTakenBack),
   );
-  return { known, forgotten, joined, ...pairUp(unknown, vanished) };
+  return { known: existing, forgotten, joined, ...pairUp(unknown, vanished) };
 }
 
 /**

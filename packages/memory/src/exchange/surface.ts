@@ -4,7 +4,7 @@ import type {
   TranscriptsRequest,
 } from "../capture/transcripts/import-transcripts.ts";
 import type { Workspace, Writes } from "../workspace.ts";
-import type { RulesWish } from "./import-rules.ts";
+import type { RulesRequest } from "./import-rules.ts";
 import type { StoreImport } from "./import-store.ts";
 
 const transfer = () => import("./transfer.ts");
@@ -20,17 +20,17 @@ export function exchangeSurface(workspace: Workspace, { written, touch }: Writes
       await touch();
       return written((await transfer()).importLines(workspace, lines, how));
     },
-    importRules: async (wish?: RulesWish) => {
+    importRules: async (request?: RulesRequest) => {
       const { importRules } = await import("./import-rules.ts");
-      if (wish?.isPreview === true) return importRules(workspace, wish);
+      if (request?.isPreview === true) return importRules(workspace, request);
       await touch();
-      return written(importRules(workspace, wish));
+      return written(importRules(workspace, request));
     },
-    importStore: async (path: string, wish: StoreImport) => {
+    importStore: async (path: string, request: StoreImport) => {
       const { importStore } = await import("./import-store.ts");
-      if (wish.isDryRun === true) return importStore(workspace, path, wish);
+      if (request.isDryRun === true) return importStore(workspace, path, request);
       await touch();
-      return written(importStore(workspace, path, wish));
+      return written(importStore(workspace, path, request));
     },
     importHistory: async (limit?: number) => {
       await touch();

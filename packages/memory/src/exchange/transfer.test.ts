@@ -33,7 +33,7 @@ describe("turns of one sitting", () => {
 
   test("they are episodes, which nobody is told unasked", async () => {
     const tacit = await imported(makePlace(), turns(["a", "a", "a"]));
-    expect((await tacit.memories.list({})).map((one) => one.type)).toEqual(
+    expect((await tacit.memories.list({})).map((memory) => memory.type)).toEqual(
       Array(3).fill("episode"),
     );
     const block = await tacit.brief.promptBlock({ session: "s", point: "prompt" }, QUESTION);
@@ -69,7 +69,7 @@ test.each([
 
 test("a turn that was forgotten is no company", async () => {
   const tacit = await imported(makePlace(), turns(["a", "a", "a"]));
-  const answer = (await tacit.memories.list({})).find((one) => one.content === ANSWER);
+  const answer = (await tacit.memories.list({})).find((memory) => memory.content === ANSWER);
   await tacit.memories.forget([answer?.id ?? ""]);
   // Those beside each other now.
   expect(await foundIn(tacit)).toEqual([ASKED, LATER]);
@@ -191,9 +191,9 @@ test.each([
   ["into an empty home all comes back", [], {}, true],
   ["into another home it is only imported", [ANSWER], {}, false],
   ["into another home, trusted, all comes back", [ANSWER], { isTrusted: true }, true],
-] as const)("an export that claims a person's word: %s", async (_name, known, trust, isKept) => {
+] as const)("an export that claims a person's word: %s", async (_name, existing, trust, isKept) => {
   const tacit = await makePlace().open();
-  for (const content of known) await tacit.memories.remember({ content, source: "user_taught" });
+  for (const content of existing) await tacit.memories.remember({ content, source: "user_taught" });
   const document = await claiming();
   const report = await tacit.exchange.importExport(document, trust);
   expect(report).toMatchObject({ imported: 1, lowered: isKept ? 0 : 1 });

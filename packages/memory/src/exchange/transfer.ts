@@ -20,10 +20,10 @@ import {
   knownBySource,
   noteTakenIn,
   renew,
-  type Said,
+  type StatementLine,
   saysOtherwise,
 } from "./renew-line.ts";
-import { asToldElsewhere, type Trust } from "./rules/as-told-elsewhere.ts";
+import { asStatedElsewhere, type Trust } from "./rules/as-stated-elsewhere.ts";
 
 export const EXPORT_VERSION = 1;
 
@@ -53,7 +53,7 @@ interface LinesImport {
   readonly isStagedAt: StagedAt;
   readonly report: LinesReport;
   /** By memory, what its last line says otherwise. Changed when all are read: of several lines the last one is right. */
-  readonly changed: Map<MemoryId, Said>;
+  readonly changed: Map<MemoryId, StatementLine>;
 }
 
 /**
@@ -121,8 +121,8 @@ async function renewAll(
   const all = [...changed];
   for (let at = 0; at < all.length; at += BATCH) {
     await workspace.db.transaction(async (tx) => {
-      for (const [id, said] of all.slice(at, at + BATCH)) {
-        const isRenewed = await renew({ ...workspace, db: tx }, id, said, isVerbatim);
+      for (const [id, input] of all.slice(at, at + BATCH)) {
+        const isRenewed = await renew({ ...workspace, db: tx }, id, input, isVerbatim);
         report.merged++;
         if (isRenewed) report.corrected++;
       }
@@ -158,19 +158,19 @@ async function take(workspace: Workspace, line: ImportLine, run: LinesImport): P
   const error = line.error === undefined ? undefined : namedError(workspace, line.error);
   if (error === null) return { refused: "error: it contains no error message" };
   const record = toNewMemory(workspace, asEpisode(line, run.isVerbatim), run.isStagedAt);
-  const told = { ...record, errorFingerprint: error };
+  const input = { ...record, errorFingerprint: error };
   const how = {
     redaction: workspace.redaction,
     isVerbatim: run.isVerbatim,
     isStrict: workspace.isStrict,
   };
-  const known = await knownBySource(workspace, told);
-  if (known !== null) return compare(known, saidBy(line, told), how, run);
+  const stored = await knownBySource(workspace, input);
+  if (stored !== null) return compare(stored, saidBy(line, input), how, run);
   if (await isTakenIn(workspace, line)) return "merged";
   const { id, mergedInto, reason } = await admit(
     workspace.db,
     workspace.projectId,
-    told,
+    input,
     how,
     workspace.moment(),
   );
@@ -187,25 +187,25 @@ async function take(workspace: Workspace, line: ImportLine, run: LinesImport): P
 }
 
 /** What is left out of a line is not said to be none. */
-function saidBy({ files, tags }: ImportLine, told: NewMemory): NewMemory {
-  const isSaid = { files: files && unique(told.files), tags: tags && unique(told.tags) };
-  return { ...told, ...isSaid };
+function saidBy({ files, tags }: ImportLine, input: NewMemory): NewMemory {
+  const isStated = { files: files && unique(input.files), tags: tags && unique(input.tags) };
+  return { ...input, ...isStated };
 }
 
 /** A line of a memory that is here already, by its external id. */
 function compare(
-  known: Memory,
-  told: NewMemory,
+  stored: Memory,
+  input: NewMemory,
   how: AdmitOptions,
   { changed, report }: LinesImport,
 ): Outcome {
-  const { content, reason } = screen(told, how);
+  const { content, reason } = screen(input, how);
   if (reason !== null) return { refused: reason };
   // What an earlier line said of it is not what it comes to say.
-  if (changed.delete(known.id)) report.merged++;
-  const said = { ...redactDetails(told, how.redaction), content };
-  if (!saysOtherwise(known, said)) return "merged";
-  changed.set(known.id, said);
+  if (changed.delete(stored.id)) report.merged++;
+  const screened = { ...redactDetails(input, how.redaction), content };
+  if (!saysOtherwise(stored, screened)) return "merged";
+  changed.set(stored.id, screened);
   return "waits";
 }
 
@@ -265,7 +265,7 @@ export async function importExport(
     const present = new Set<MemoryId>();
     for (const { id } of await getMemories(
       tx,
-      memories.map((one) => one.id),
+      memories.map((memory) => memory.id),
     ))
       present.add(id);
     for (const edge of edges) {
@@ -283,24 +283,24 @@ async function takeMemory(
   isTrusted: boolean,
   report: ExportReport,
 ): Promise<void> {
-  const told = isTrusted ? memory : asToldElsewhere(memory);
-  if (!(await importMemory(workspace, told))) report.merged++;
+  const imported = isTrusted ? memory : asStatedElsewhere(memory);
+  if (!(await importMemory(workspace, imported))) report.merged++;
   else {
     report.imported++;
-    if (told !== memory) report.lowered++;
+    if (imported !== memory) report.lowered++;
   }
 }
 
 /** Whether it was new. */
-async function importMemory(workspace: Workspace, told: Memory): Promise<boolean> {
-  const projectId = told.scope === "global" ? null : workspace.projectId;
-  const [known] = await getMemories(workspace.db, [told.id]);
-  if (known !== undefined) return false;
-  const { externalId } = told;
+async function importMemory(workspace: Workspace, input: Memory): Promise<boolean> {
+  const projectId = input.scope === "global" ? null : workspace.projectId;
+  const [existing] = await getMemories(workspace.db, [input.id]);
+  if (existing !== undefined) return false;
+  const { externalId } = input;
   if (externalId !== null && (await findExternal(workspace.db, projectId, externalId)) !== null)
     return false;
-  const clean = redactTogether(told, workspace.redaction) as Memory;
-  const memory = { ...clean, id: told.id, projectId, files: clean.files.filter(isInside) };
+  const clean = redactTogether(input, workspace.redaction) as Memory;
+  const memory = { ...clean, id: input.id, projectId, files: clean.files.filter(isInside) };
   await insertMemory(workspace.db, memory, workspace.moment());
   await link(workspace.db, memory, workspace.identity.root, workspace.identity.commit);
   return true;

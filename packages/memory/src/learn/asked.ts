@@ -9,7 +9,7 @@ import {
   listOwnWrites,
   listRequests,
 } from "../store/sessions/injections.ts";
-import { NOTE_RECORDED } from "./detect/said/recorded-note.ts";
+import { NOTE_RECORDED } from "./detect/statements/recorded-note.ts";
 
 export interface Asked {
   readonly requests: number;
@@ -31,15 +31,19 @@ export async function askedOf(
   const marked = promoted
     .flatMap(({ evidence }) => evidence)
     .filter(({ detail }) => detail === NOTE_RECORDED)
-    .flatMap((one): InSession[] =>
-      one.session === undefined ? [] : [{ session: one.session, atMs: one.atMs }],
+    .flatMap((evidence): InSession[] =>
+      evidence.session === undefined ? [] : [{ session: evidence.session, atMs: evidence.atMs }],
     );
   const recorded = [...marked, ...(await listOwnWrites(db, projectId, session))];
   return {
     requests,
     tokens,
     answered: countAnswered(await listRequests(db, projectId, session), recorded),
-    notes: new Set(promoted.map((one) => (one.state === "promoted" ? one.memoryId : one.id))).size,
+    notes: new Set(
+      promoted.map((candidate) =>
+        candidate.state === "promoted" ? candidate.memoryId : candidate.id,
+      ),
+    ).size,
   };
 }
 

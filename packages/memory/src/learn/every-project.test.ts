@@ -22,7 +22,7 @@ async function taughtEverywhere(files: readonly string[]) {
     const tacit = await place.open({ cwd: other });
     const start = await tacit.brief.startBlock({ session: "s", point: "session_start" });
     const { hits } = await tacit.memories.recall({ query: RULE });
-    const ids = start.shown.map((one) => one.id);
+    const ids = start.shown.map((shownItem) => shownItem.id);
     return { isTold: ids.includes(id ?? ""), freshness: hits[0]?.freshness };
   };
   return { place, here, id: id ?? "", elsewhere };

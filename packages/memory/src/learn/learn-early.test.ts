@@ -132,7 +132,7 @@ describe("what costs a session again and again waits as a candidate, for all to 
     return script.add("tool_result", { ...read, output: "…", isError: false });
   };
 
-  const cured = (script: SessionScript) =>
+  const failThenFix = (script: SessionScript) =>
     script
       .shell("npm run e2e", "Error: Cannot find module 'playwright'", 1)
       .shell("npm install --legacy-peer-deps", "added 3 packages")
@@ -160,10 +160,10 @@ describe("what costs a session again and again waits as a candidate, for all to 
     ["three times, but just now", search(search(search(sessionScript("s1")))), []],
     [
       "a second error, and what mended it",
-      goOn(cured(sessionScript("s1").shell("npm run lint", "Error: unknown rule 'a'", 1))),
+      goOn(failThenFix(sessionScript("s1").shell("npm run lint", "Error: unknown rule 'a'", 1))),
       ["error_retry"],
     ],
-    ["one error, mended", goOn(cured(sessionScript("s1"))), []],
+    ["one error, mended", goOn(failThenFix(sessionScript("s1"))), []],
     [
       "a configuration changed with code, which only counts",
       goOn(
@@ -179,9 +179,9 @@ describe("what costs a session again and again waits as a candidate, for all to 
     place.clock.nowMs += 300_000;
     await tacit.sessions.learnDue();
     const other = await place.open();
-    const told = await other.memories.candidates();
-    expect(told.flatMap(({ signals }) => signals)).toEqual(types);
-    expect(told.every(({ reason }) => reason === "session_running")).toBe(true);
+    const candidates = await other.memories.candidates();
+    expect(candidates.flatMap(({ signals }) => signals)).toEqual(types);
+    expect(candidates.every(({ reason }) => reason === "session_running")).toBe(true);
     expect(await other.memories.list()).toEqual([]);
   });
 
@@ -197,8 +197,8 @@ describe("what costs a session again and again waits as a candidate, for all to 
     await tacit.sessions.learnDue();
     expect(await waiting(tacit)).toEqual([["proposed", "too_few_sessions", ["s1"]]]);
     const db = await place.database();
-    const kept = "SELECT 1 FROM capture_ledger WHERE source_type = 'early_look'";
-    expect(await db.all(kept)).toEqual([]);
+    const query = "SELECT 1 FROM capture_ledger WHERE source_type = 'early_look'";
+    expect(await db.all(query)).toEqual([]);
   });
 
   test("a session beside it that shows the same and ends makes a memory of it", async () => {
@@ -246,8 +246,8 @@ describe("what costs a session again and again waits as a candidate, for all to 
     await tacit.sessions.learnDue();
     expect(await waiting(tacit)).toEqual([["rejected", "rejected_by_user", ["s1"]]]);
     const { promoted } = await watched(thrice("s1")).then(async ({ tacit: again, place }) => {
-      const known = candidate?.content ?? "";
-      const { id } = await again.memories.remember({ content: known, source: "agent_explicit" });
+      const text = candidate?.content ?? "";
+      const { id } = await again.memories.remember({ content: text, source: "agent_explicit" });
       await again.memories.forget([id ?? ""]);
       await again.sessions.learnDue();
       return { promoted: await (await place.open()).memories.candidates() };
@@ -278,7 +278,7 @@ describe("what costs a session again and again waits as a candidate, for all to 
     await db.run("UPDATE event SET body = '{' WHERE seq = 1");
     await tacit.sessions.learnDue();
     expect(await waiting(tacit)).toEqual([["rejected", "withdrawn", []]]);
-    const kept = "SELECT 1 FROM capture_ledger WHERE source_type = 'early_look'";
-    expect(await db.all(kept)).toEqual([]);
+    const query = "SELECT 1 FROM capture_ledger WHERE source_type = 'early_look'";
+    expect(await db.all(query)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@
  * outcome (`detect/early.ts`) is a candidate meanwhile, for whoever asks. Decision 0027.
  */
 import type { Database } from "@tacit-memory/sqlite";
-import { toldInSession } from "../anchors/branches/branches-here.ts";
+import { shownInSession } from "../anchors/branches/branches-here.ts";
 import { OBSERVE } from "../capture/limits.ts";
 import { eventsInOrder, isOfOurOwn } from "../capture/session-events.ts";
 import { MemoryError } from "../domain/errors.ts";
@@ -22,10 +22,10 @@ import {
   writeLedger,
 } from "../store/sessions/ledger.ts";
 import {
+  closeSession,
   getSession,
   listRunningSessions,
   type SessionRow,
-  settleSession,
 } from "../store/sessions/sessions.ts";
 import type { Workspace } from "../workspace.ts";
 import { type Repositories, repositoriesOfRun } from "./checks/repositories.ts";
@@ -55,7 +55,7 @@ export async function learnEarly(
 ): Promise<LearnedEarly[]> {
   const learned: LearnedEarly[] = [];
   const repositories = repositoriesOfRun();
-  const rules = (one: Workspace, session: SessionRow) => learnRules(one, session, repositories);
+  const rules = (item: Workspace, session: SessionRow) => learnRules(item, session, repositories);
   const running = await listRunningSessions(workspace.db, sinceMs, OBSERVE.runningSessions);
   for (const session of running) {
     if (!mayGoOn()) break;
@@ -113,7 +113,7 @@ async function promoteRules(
   const { projectId } = session;
   repositories.prepare((await findProject(workspace.db, projectId))?.root ?? null);
   const moment = workspace.moment();
-  const isVisible = await toldInSession(workspace, session);
+  const isVisible = await shownInSession(workspace, session);
   return workspace.db.transaction(async (tx) => {
     const signals: Signal[] = [];
     for (const rule of rules) {
@@ -156,8 +156,8 @@ async function lookThrough(
     const waiting: Promoted["promotions"][number][] = [];
     for (const { candidate } of proposals) {
       const admission = { redaction: workspace.redaction, isStrict: workspace.isStrict };
-      const one = await awaitEnd(tx, candidate, admission, moment);
-      if (one !== null) waiting.push({ candidate: one, memoryId: null, isMerge: false });
+      const item = await awaitEnd(tx, candidate, admission, moment);
+      if (item !== null) waiting.push({ candidate: item, memoryId: null, isMerge: false });
     }
     if (waiting.length === 0) return null;
     return { session: session.id, signals, promotions: waiting, promoted: [] };
@@ -181,15 +181,15 @@ export async function endEarlyLooks(db: Database, session: SessionRow): Promise<
 /** Nothing is learned from the session: it is done with, and so is what waited for its end. */
 export async function endUnlearned(workspace: Workspace, session: SessionRow): Promise<void> {
   // First and by itself: whatever else cannot be read must not bring it back with every hook.
-  await settleSession(workspace.db, session.rid, session.nextSeq - 1, workspace.moment().nowMs);
+  await closeSession(workspace.db, session.rid, session.nextSeq - 1, workspace.moment().nowMs);
   await workspace.db.transaction(async (tx) => {
     await releaseOpenNotes(tx, session, workspace.moment());
     if (!(await endEarlyLooks(tx, session))) return;
     const { projectId, id } = session;
     const shown = await candidatesShownBy(tx, projectId, id);
     const others = shown.filter(({ reason }) => reason !== "session_running");
-    const kept = new Set(others.map(({ subject }) => subject));
-    await withdrawUnseen(tx, projectId, id, kept, workspace.moment(), workspace.redaction);
+    const keptSubjects = new Set(others.map(({ subject }) => subject));
+    await withdrawUnseen(tx, projectId, id, keptSubjects, workspace.moment(), workspace.redaction);
   });
 }
 

@@ -36,7 +36,7 @@ function richSession(session: string, startMs: number = START_MS): SessionScript
 
 const EVENTS = richSession("s1").events;
 
-async function takeAndSettle(tacit: Tacit, events: readonly Event[]): Promise<void> {
+async function takeAndClose(tacit: Tacit, events: readonly Event[]): Promise<void> {
   const { sessions } = await tacit.sessions.ingest(events, "live");
   await tacit.sessions.learn(sessions);
 }
@@ -46,23 +46,35 @@ async function knownIn(tacit: Tacit) {
   const candidates = (await tacit.memories.candidates())
     .filter(({ reason }) => reason !== "withdrawn")
     .filter(({ sessions }) => sessions.length > 0)
-    .map(({ subject, content, state, reason, sessions, signals, score, standing, isTainted }) => ({
-      subject,
-      content,
-      state,
-      reason,
-      sessions,
-      signals: [...signals].sort(),
-      score,
-      standing,
-      isTainted,
-    }))
+    .map(
+      ({
+        subject,
+        content,
+        state,
+        reason,
+        sessions,
+        signals,
+        score,
+        standing: trust,
+        isTainted,
+      }) => ({
+        subject,
+        content,
+        state,
+        reason,
+        sessions,
+        signals: [...signals].sort(),
+        score,
+        standing: trust,
+        isTainted,
+      }),
+    )
     .sort((a, b) => (a.subject < b.subject ? -1 : 1));
   const memories = (await tacit.memories.list())
     .filter(({ type, needsReview }) => type !== "handoff" && !needsReview)
-    .map(({ content, standing, sessions, observationCount }) => ({
+    .map(({ content, standing: trust, sessions, observationCount }) => ({
       content,
-      standing,
+      standing: trust,
       sessions,
       observationCount,
     }))
@@ -78,7 +90,7 @@ function laterPlace(): Place {
 
 async function whole() {
   const tacit = await laterPlace().open({ promotesStatistics: true });
-  await takeAndSettle(tacit, EVENTS);
+  await takeAndClose(tacit, EVENTS);
   return knownIn(tacit);
 }
 
@@ -94,7 +106,7 @@ test("the session that is told in parts teaches something at all", async () => {
 test("a belief of its first half that the second refutes is told to nobody", async () => {
   const tacit = await laterPlace().open({ promotesStatistics: true });
   const half = EVENTS.slice(0, 17);
-  await takeAndSettle(tacit, half);
+  await takeAndClose(tacit, half);
   const believed = (await tacit.memories.list()).filter(({ content }) =>
     content.includes("rtk lint"),
   );
@@ -102,7 +114,7 @@ test("a belief of its first half that the second refutes is told to nobody", asy
   const asked = async (session: string) =>
     (await tacit.brief.promptBlock({ session, point: "prompt" }, believed[0]?.content ?? "")).shown;
   expect((await asked("later")).map(({ id }) => id)).toContain(believed[0]?.id);
-  await takeAndSettle(tacit, EVENTS.slice(17));
+  await takeAndClose(tacit, EVENTS.slice(17));
   expect(await tacit.memories.get(believed[0]?.id ?? "")).toMatchObject({
     needsReview: true,
     standing: "hypothesis",
@@ -113,7 +125,7 @@ test("a belief of its first half that the second refutes is told to nobody", asy
 test("nor does a dispute keep a refuted belief believed: dated apart, it still waits", async () => {
   const place = laterPlace();
   const tacit = await place.open({ promotesStatistics: true });
-  await takeAndSettle(tacit, EVENTS.slice(0, 17));
+  await takeAndClose(tacit, EVENTS.slice(0, 17));
   const [believed] = (await tacit.memories.list()).filter(({ content }) =>
     content.includes("rtk lint"),
   );
@@ -124,7 +136,7 @@ test("nor does a dispute keep a refuted belief believed: dated apart, it still w
     source: "agent_explicit",
   });
   expect(await tacit.memories.get(id)).toMatchObject({ isDisputed: true, standing: "believed" });
-  await takeAndSettle(tacit, EVENTS.slice(17));
+  await takeAndClose(tacit, EVENTS.slice(17));
   place.clock.nowMs += 1000;
   await tacit.memories.edit(id, { validToMs: place.clock.nowMs });
   expect(await tacit.memories.get(id)).toMatchObject({
@@ -144,7 +156,7 @@ test("property: in parts, with another process after each, it teaches the same",
         const ends = [...cuts.sort((a, b) => a - b), EVENTS.length];
         for (const [n, end] of ends.entries()) {
           const tacit = await place.open();
-          await takeAndSettle(tacit, EVENTS.slice(ends[n - 1] ?? 0, end));
+          await takeAndClose(tacit, EVENTS.slice(ends[n - 1] ?? 0, end));
           if (end === EVENTS.length) expect(await knownIn(tacit)).toEqual(expected);
         }
       },
@@ -167,7 +179,7 @@ test("property: shuffled within the skew and with repetitions, it teaches the sa
         .map(({ event }) => event);
       for (const n of repeated) came.push(...EVENTS.slice(n, n + 1));
       const tacit = await laterPlace().open({ promotesStatistics: true });
-      await takeAndSettle(tacit, came);
+      await takeAndClose(tacit, came);
       expect(await knownIn(tacit)).toEqual(expected);
     }),
     { numRuns: 12 },

@@ -1,6 +1,6 @@
 /** Events in, memories out: observe → detect → propose → promote → link, session by session. */
 import type { Database } from "@tacit-memory/sqlite";
-import { toldInSession } from "../anchors/branches/branches-here.ts";
+import { shownInSession } from "../anchors/branches/branches-here.ts";
 import { type Drained, drainSpool } from "../capture/drain.ts";
 import { hidingOf } from "../capture/hiding.ts";
 import { OBSERVE } from "../capture/limits.ts";
@@ -17,18 +17,18 @@ import { findProject } from "../store/projects.ts";
 import { clearPairs, recordPairs } from "../store/sessions/co-access.ts";
 import { type PastDigest, pastDigests, saveDigest } from "../store/sessions/session-digests.ts";
 import {
+  closeSession,
   getSession,
   listDueSessions,
   type SessionOrigin,
   type SessionRow,
-  settleSession,
 } from "../store/sessions/sessions.ts";
 import type { Workspace } from "../workspace.ts";
 import { type Repositories, repositoriesOfRun } from "./checks/repositories.ts";
 import {
   archiveOwnedBySession,
   openNotes,
-  settleOpenNotes,
+  resolveOpenNotes,
   withOpenNotes,
 } from "./checks/session-notes.ts";
 import { digestOf } from "./detect/counts/session-digest.ts";
@@ -38,7 +38,7 @@ import { dropRequests } from "./drop-requests.ts";
 import { keepPassages, summarizeUnended } from "./keep-passages.ts";
 import { endEarlyLooks, endUnlearned, type LearnedEarly, learnEarly } from "./learn-early.ts";
 import { treeOf } from "./project-files.ts";
-import { withdrawUnsaid, withdrawUnseen } from "./promote/unseen.ts";
+import { withdrawUnseen, withdrawUnstated } from "./promote/unseen.ts";
 import { promoteFrom } from "./promote-session.ts";
 import { coupledFiles } from "./propose/coupling.ts";
 import { propose } from "./propose/propose.ts";
@@ -111,7 +111,7 @@ export async function drain(workspace: Workspace, mayGoOn?: () => boolean): Prom
  * Learns from every session that is over, or has been silent long enough, until time is up; then lets time do
  * its work. One process at a time: the others leave it to the one that is at it.
  */
-export async function settleDue(
+export async function closeDue(
   workspace: Workspace,
   upkeep: readonly Upkeep[],
   mayGoOn: () => boolean = () => true,
@@ -190,9 +190,9 @@ function asLearned({ session, signals, promotions, promoted }: LearnedEarly): Le
   return {
     session,
     signals,
-    candidates: promotions.map((one) => one.candidate),
+    candidates: promotions.map((promotion) => promotion.candidate),
     promoted,
-    merged: promotions.filter((one) => one.isMerge).length,
+    merged: promotions.filter((promotion) => promotion.isMerge).length,
   };
 }
 
@@ -217,7 +217,7 @@ function finishSettling(
 }
 
 /** Learns from these sessions now, over or not. */
-export async function settleSessions(
+export async function closeSessions(
   workspace: Workspace,
   rids: readonly number[],
 ): Promise<Learned[]> {
@@ -249,7 +249,7 @@ async function learnFrom(
   const trace = withOpenNotes(buildTrace(session.id, events, usual, began), notes);
   const seen = detect(trace);
   const moment = workspace.moment();
-  const isVisible = await toldInSession(workspace, session);
+  const isVisible = await shownInSession(workspace, session);
   if (seen.some(mayBeStored))
     repositories.prepare((await findProject(workspace.db, projectId))?.root ?? null);
   return workspace.db.transaction(async (tx) => {
@@ -263,14 +263,14 @@ async function learnFrom(
     const digest = isKept ? digestOf(trace) : null;
     const {
       signals: shared,
-      unsaid,
+      unsaid: unstated,
       ...company
     } = await countOver(tx, session, digest, past, isThere);
     const signals = [...seen, ...shared];
     const coupled = await coupledFiles(tx, projectId, signals, isThere);
     const held = stillThere(signals, tree);
     const proposals = await propose(tx, projectId, [...held, ...coupled], moment, company);
-    await withdrawUnsaid(tx, projectId, unsaid, moment);
+    await withdrawUnstated(tx, projectId, unstated, moment);
     const wasLookedAt = await endEarlyLooks(tx, session);
     await dropRequests(tx, session, session.id);
     const mayMiss = wasLookedAt || session.promotedSeq >= 0;
@@ -284,12 +284,12 @@ async function learnFrom(
       { session, project, isVisible, repositories },
       proposals,
     );
-    const saidByRepository = (note: Memory) => repositories.saidBy(project?.root ?? null, note);
-    await settleOpenNotes(tx, { session, trace, saidByRepository }, moment);
+    const statedByRepository = (note: Memory) => repositories.saidBy(project?.root ?? null, note);
+    await resolveOpenNotes(tx, { session, trace, saidByRepository: statedByRepository }, moment);
     await archiveOwnedBySession(tx, session, moment);
     if (isKept) await handOver(tx, workspace, session, trace, "ended");
     await summarizeUnended(tx, session, events);
-    await settleSession(tx, session.rid, session.nextSeq - 1, workspace.moment().nowMs);
+    await closeSession(tx, session.rid, session.nextSeq - 1, workspace.moment().nowMs);
     const all = asLearned({ session: session.id, signals, promotions, promoted });
     return { ...all, candidates: [...all.candidates, ...unseen] };
   });

@@ -70,8 +70,8 @@ test.each([
   "what is said of a module, %s of its sessions tainted: tainted %s",
   async (tainted, isTainted) => {
     const { tacit, session } = await openAfterSessions();
-    const said = await moduleOf(tacit, session, tainted);
-    expect(said.map((one) => one.isTainted)).toEqual([isTainted]);
+    const memories = await moduleOf(tacit, session, tainted);
+    expect(memories.map((memory) => memory.isTainted)).toEqual([isTainted]);
   },
 );
 
@@ -107,8 +107,8 @@ test("a person's own memory is not worded anew because a session says it differe
     .shell("rtk bun run test", "error: unrecognized subcommand 'bun'", 1)
     .shell("yarn run test", "yarn: command not found", 127)
     .shell("bun run test", "12 pass");
-  const said = "To run the tests in this project, use `bun run test`, not `rtk bun run test`";
-  const content = `${said}: \`rtk bun run test\` fails with “error: unrecognized subcommand 'bun'”, and \`bun run test\` passed right after.`;
+  const statement = "To run the tests in this project, use `bun run test`, not `rtk bun run test`";
+  const content = `${statement}: \`rtk bun run test\` fails with “error: unrecognized subcommand 'bun'”, and \`bun run test\` passed right after.`;
   const { id } = await tacit.memories.remember({ content, source: "user_taught" });
   const [learned] = await learn(tacit, script);
   expect(learned?.merged).toBeGreaterThan(0);
@@ -201,9 +201,11 @@ test("an error is of the module whose file stands beside it, not of all that the
         .shell("npm test", output, 1)
         .end(),
     );
-  const said = (await tacit.memories.list()).filter(({ tags }) => tags.includes("module"));
+  const moduleMemories = (await tacit.memories.list()).filter(({ tags }) =>
+    tags.includes("module"),
+  );
   const about = (module: string) =>
-    said.filter(
+    moduleMemories.filter(
       ({ payload, content }) =>
         payload["module"] === module && content.includes("queue of workers"),
     );
@@ -308,7 +310,7 @@ test.each([
     ({ type, content }) => type !== "handoff" && content.includes(FIXED),
   );
   expect(learned.length).toBeGreaterThan(0);
-  expect(learned.map((one) => [one.isTainted, one.needsReview])).toEqual(
+  expect(learned.map((memory) => [memory.isTainted, memory.needsReview])).toEqual(
     learned.map(() => [isTainted, isTainted]),
   );
   const { shown } = await tacit.brief.startBlock({ session: "later", point: "session_start" }, {});

@@ -87,8 +87,8 @@ test("a file that changed since it was tied keeps its tie: it is not known what 
   const command = await place.open();
   await command.sessions.learnDue();
   expect(await listPendingAnchors(db, hook.projectId, 10)).toEqual([]);
-  const standing = await command.memories.freshnessOf(id ?? "");
-  expect(standing).toMatchObject({ freshness: "changed", anchors: [{ symbol: null }] });
+  const freshness = await command.memories.freshnessOf(id ?? "");
+  expect(freshness).toMatchObject({ freshness: "changed", anchors: [{ symbol: null }] });
 });
 
 test("what a hook left is tied to symbols by the next command", async () => {
@@ -103,8 +103,8 @@ test("what a hook left is tied to symbols by the next command", async () => {
   });
   const command = await place.open();
   await command.sessions.learnDue();
-  const standing = await command.memories.freshnessOf(id ?? "");
-  expect(standing).toMatchObject({ freshness: "intact", anchors: [{ symbol: "first" }] });
+  const freshness = await command.memories.freshnessOf(id ?? "");
+  expect(freshness).toMatchObject({ freshness: "intact", anchors: [{ symbol: "first" }] });
 });
 
 test("the code of another project is nobody's to judge here", async () => {
@@ -131,8 +131,8 @@ test("of many that wait the newest come first, and none of another project", asy
   for (const name of ["first", "second", "Third"]) {
     place.clock.nowMs += 1000;
     const content = `Mind \`${name}\`, which is slow when it is called twice.`;
-    const told = { content, files: ["src/a.ts"], source: "agent_explicit" } as const;
-    ids.push((await hook.memories.remember(told)).id ?? "");
+    const input = { content, files: ["src/a.ts"], source: "agent_explicit" } as const;
+    ids.push((await hook.memories.remember(input)).id ?? "");
   }
   const db = await place.database();
   expect(await listPendingAnchors(db, hook.projectId, 2)).toEqual(ids.toReversed().slice(0, 2));

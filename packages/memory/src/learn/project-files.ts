@@ -27,7 +27,7 @@ export function treeOf(root: string | null, signals: readonly Pick<Signal, "file
 function filesIn(path: string): string[] {
   try {
     const entries = readdirSync(path, { withFileTypes: true });
-    return entries.filter((one) => one.isFile()).map(({ name }) => name);
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   } catch {
     return [];
   }

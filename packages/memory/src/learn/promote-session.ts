@@ -72,10 +72,10 @@ function isStagedSession(
 async function memoriesOf(
   db: Database,
   promotions: readonly Promotion[],
-  isWanted: (one: Promotion) => boolean,
+  isWanted: (item: Promotion) => boolean,
 ): Promise<Memory[]> {
-  const ids = promotions.flatMap((one): MemoryId[] =>
-    one.memoryId !== null && isWanted(one) ? [one.memoryId] : [],
+  const ids = promotions.flatMap((promotion): MemoryId[] =>
+    promotion.memoryId !== null && isWanted(promotion) ? [promotion.memoryId] : [],
   );
   const memories = await getMemories(db, ids);
   const order = new Map(ids.map((id, i) => [id, i]));
@@ -83,5 +83,5 @@ async function memoriesOf(
 }
 
 function sessionKind(kind: string | null): SessionKind | null {
-  return SESSION_KINDS.find((one) => one === kind) ?? null;
+  return SESSION_KINDS.find((item) => item === kind) ?? null;
 }

@@ -28,7 +28,9 @@ const round = (script: SessionScript) =>
     .end();
 
 const contents = async (tacit: Tacit, type: string) =>
-  (await tacit.memories.list()).filter((one) => one.type === type).map(({ content }) => content);
+  (await tacit.memories.list())
+    .filter((memory) => memory.type === type)
+    .map(({ content }) => content);
 
 test("three sessions of one order leave a recipe; a fourth bears it out and adds none", async () => {
   const { tacit, session } = await openAfterSessions();
@@ -128,8 +130,10 @@ test("two sessions at once that change one file are counted as a conflict", asyn
   const later = sessionScript("d", START_MS + 20_000);
   const [after] = await learn(tacit, busy(later.edit("src/a.ts", "c", "d")));
   const [apart] = await learn(tacit, edits("c", START_MS + HOUR_MS));
-  const seen = (one: typeof beside) =>
-    one?.signals.filter(({ type }) => type === "parallel_conflict").map(({ subject }) => subject);
+  const seen = (learned: typeof beside) =>
+    learned?.signals
+      .filter(({ type }) => type === "parallel_conflict")
+      .map(({ subject }) => subject);
   expect(seen(beside)).toEqual(["conflict:src/a.ts"]);
   expect(seen(after)).toEqual([]);
   expect(seen(apart)).toEqual([]);

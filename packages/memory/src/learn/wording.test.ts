@@ -13,14 +13,14 @@ import { openTestStore, PROJECT } from "../testing/testing-life.ts";
 import { detect } from "./detect/detect.ts";
 import { PAST_COMMITS } from "./detect/history/learned-of-history.ts";
 import { type Commit, history, many, others } from "./detect/history/testing-history.ts";
-import { eventsOf, type Told } from "./detect/testing-session.ts";
+import { eventsOf, type SessionEvents } from "./detect/testing-session.ts";
 import { buildTrace } from "./detect/trace.ts";
 import { coupledAcross } from "./propose/coupling.ts";
 import { moduleSignals } from "./synthesize/module-insight.ts";
 import { recipeSignals } from "./synthesize/recipes.ts";
 
 const NO_FOLDER = "bash: line 1: cd: web: No such file or directory";
-const SESSIONS: Readonly<Record<string, readonly Told[]>> = {
+const SESSIONS: Readonly<Record<string, readonly SessionEvents[]>> = {
   "detect/commands/added-options.ts": [
     {
       run: "mvn test -q",
@@ -28,7 +28,7 @@ const SESSIONS: Readonly<Record<string, readonly Told[]>> = {
     },
     { run: "mvn test -q -Dmaven.compiler.source=8", out: "BUILD SUCCESS" },
   ],
-  "detect/said/broken-rule.ts": [
+  "detect/statements/broken-rule.ts": [
     { run: "npm run lint", fails: "src/app.ts:3:7 lint/style/useConst ━━━━\n! Use const." },
     { edit: "src/app.ts", before: "let row = read();", after: "const row = read();" },
     { run: "npm run lint" },
@@ -88,7 +88,7 @@ const SESSIONS: Readonly<Record<string, readonly Told[]>> = {
     { read: "packages/time/dates.ts" },
   ],
   "detect/commands/missing-tool.ts": [{ skill: "deploy", fails: "Unknown skill: deploy" }],
-  "detect/said/recorded-note.ts": [
+  "detect/statements/recorded-note.ts": [
     { user: "Why does it hang?" },
     { agent: "tacit: The worker hangs because its queue in src/queue.ts is never closed." },
   ],
@@ -112,7 +112,7 @@ const SESSIONS: Readonly<Record<string, readonly Told[]>> = {
     { grep: "parseConfig", out: "src/config.ts:12:export function parseConfig(path) {" },
     { read: "src/config.ts" },
   ],
-  "detect/said/user-correction.ts": [
+  "detect/statements/user-correction.ts": [
     { user: "Add the dependency." },
     { run: "npm install left-pad" },
     { user: "No, use pnpm, not npm." },
@@ -162,7 +162,7 @@ const SESSIONS: Readonly<Record<string, readonly Told[]>> = {
     { edit: "vitest.config.ts", before: "strictMode: true,", after: "strict: true," },
     { run: "npm test", out: "3 passed" },
   ],
-  "detect/said/user-correction.ts, an edit": [
+  "detect/statements/user-correction.ts, an edit": [
     { user: "Add the endpoint." },
     { edit: "src/api.ts" },
     { user: "No, use fetch, not axios." },
@@ -181,9 +181,9 @@ const moved = Array.from({ length: 6 }, (_, i) => ({
 
 /** Commits, the oldest first. */
 const HISTORIES: Readonly<Record<string, readonly Commit[]>> = {
-  "detect/history/kept-with.ts": notes("CHANGES.rst"),
-  "detect/history/kept-with.ts, a folder": notes("newsfragments/*.bugfix.md"),
-  "detect/history/kept-with.ts, tests": notes("tests/unit/test_a*.py"),
+  "detect/history/changed-together.ts": notes("CHANGES.rst"),
+  "detect/history/changed-together.ts, a folder": notes("newsfragments/*.bugfix.md"),
+  "detect/history/changed-together.ts, tests": notes("tests/unit/test_a*.py"),
   "detect/history/message-form.ts": many(60, (i) => ({ message: `fix(core): change ${i}` })),
   "detect/history/message-form.ts, a part": many(60, (i) => ({ message: `net/http: change ${i}` })),
   "detect/history/message-form.ts, a ticket": many(60, (i) => ({ message: `KAFKA-${i}: change` })),
@@ -311,7 +311,7 @@ test("every file with templates has as many rows as it has titles", async () => 
     .filter((path) => !/\.test\.ts$|testing-/.test(path) && !UNWORDED.has(path))
     .filter((path) => {
       const source = readFileSync(`${import.meta.dirname}/${path}`, "utf8");
-      const titles = source.match(/\btitle: (?:["`]|\w+\()(?!one\.title|title\))/g) ?? [];
+      const titles = source.match(/\btitle: (?:["`]|\w+\()(?!item\.title|title\))/g) ?? [];
       return rows.filter((row) => row === path).length < titles.length;
     });
   expect(missing).toEqual([]);

@@ -6,7 +6,7 @@ import { freshnessOfHandoff, isWorthHandingOver } from "../domain/session/handof
 import { findProject } from "../store/projects.ts";
 import { findSession, listRecentSessions, type SessionRow } from "../store/sessions/sessions.ts";
 import type { Workspace } from "../workspace.ts";
-import { handoffOf } from "./detect/said/handoff.ts";
+import { handoffOf } from "./detect/statements/handoff.ts";
 import { buildTrace, type Trace } from "./detect/trace.ts";
 import { keepHandoff, keptHandoff } from "./promote/handoff.ts";
 
@@ -66,11 +66,11 @@ export async function handOver(
   });
   if (handoff === null) return;
   if (why !== "compacted" && (trace.steps.length === 0 || !isWorthHandingOver(handoff))) return;
-  const told = why === "open" ? { ...handoff, isOpen: true } : handoff;
+  const finalHandoff = why === "open" ? { ...handoff, isOpen: true } : handoff;
   await keepHandoff(
     db,
     session.projectId,
-    told,
+    finalHandoff,
     trace.isTainted,
     workspace.redaction,
     workspace.moment(),

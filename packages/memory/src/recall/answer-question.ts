@@ -1,12 +1,12 @@
 /** Recall as an open engine offers it: what is told at what is checked out, in the order of both stages. */
 import { readNeighbours } from "@tacit-memory/codegraph";
-import { MAY_LOOK, standingsHere, withBranches } from "../anchors/branches/branches-here.ts";
+import { branchStatesHere, MAY_LOOK, withBranches } from "../anchors/branches/branches-here.ts";
 import { neighbourPath } from "../anchors/code-index-path.ts";
 import { keepReviewQueue } from "../anchors/freshness/check-memories.ts";
 import { formerNamesOf, inProject } from "../anchors/places.ts";
 import { keptOutput } from "../capture/digest.ts";
 import { MemoryError } from "../domain/errors.ts";
-import type { CodeStanding, Hit } from "../domain/hit.ts";
+import type { CodeState, Hit } from "../domain/hit.ts";
 import { isIdLike } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Imagined } from "../domain/ports/rerank.ts";
@@ -32,7 +32,7 @@ import { chooseLevels } from "./shown/choose-levels.ts";
 import { passagePointer } from "./shown/pointer.ts";
 import { INJECT } from "./shown/tuning.ts";
 
-export interface RecallWish
+export interface QuestionRequest
   extends Omit<
     RecallRequest,
     "projectId" | "root" | "freshness" | "hiddenStages" | "formerPlaces"
@@ -77,32 +77,32 @@ export interface Recalled {
 /** Throws "memory_not_found" for an event that nothing is known of, "usage" for what past sessions cannot be searched by. */
 export async function recallAsked(
   workspace: Workspace,
-  wish: RecallWish,
+  request: QuestionRequest,
   lexical: Lexical | undefined,
 ): Promise<Recalled> {
   const startedAt = performance.now();
-  const { in: searched = "all", ...rest } = wish;
-  if (searched === "sessions" && isOfMemories(wish)) {
+  const { in: searched = "all", ...rest } = request;
+  if (searched === "sessions" && isOfMemories(request)) {
     const reason =
       "past sessions are searched by a question alone: no type, scope or point in time";
     throw new MemoryError("usage", { reason });
   }
   const found =
     searched === "sessions"
-      ? await nothingOf(workspace, wish)
+      ? await nothingOf(workspace, request)
       : await memoriesFor(workspace, rest, lexical);
   const { learned, isImagined, ...answer } = found;
-  const { query, limit = DEFAULT_LIMIT, anyProject } = wish;
-  const said =
-    searched === "memories" || isOfMemories(wish)
+  const { query, limit = DEFAULT_LIMIT, anyProject } = request;
+  const passageHits =
+    searched === "memories" || isOfMemories(request)
       ? []
       : await searchSessions(workspace, { query, limit, anyProject, said: learned });
-  const shown = isImagined ? NOTHING_SHOWN : shownUnasked(query, found.hits, said);
+  const shown = isImagined ? NOTHING_SHOWN : shownUnasked(query, found.hits, passageHits);
   return {
     query,
     ...answer,
     abstained: shown.full.size + shown.pointed.size === 0,
-    answers: mergeAnswers(found.hits, said, shown, limit),
+    answers: mergeAnswers(found.hits, passageHits, shown, limit),
     tookMs: performance.now() - startedAt,
     meaningProblem: query.trim() === "" ? null : workspace.meaning.problem(),
   };
@@ -111,9 +111,13 @@ export async function recallAsked(
 const NOTHING_SHOWN: ShownIds = { full: new Set(), pointed: new Set() };
 
 /** What a prompt with this text would bring into a fresh session. */
-function shownUnasked(query: string, hits: readonly Hit[], said: readonly PassageHit[]): ShownIds {
+function shownUnasked(
+  query: string,
+  hits: readonly Hit[],
+  passageHits: readonly PassageHit[],
+): ShownIds {
   if (classifyTurn(query) === "none") return NOTHING_SHOWN;
-  const passages = asksForPast(query) ? worthPointingTo(said, "") : [];
+  const passages = asksForPast(query) ? worthPointingTo(passageHits, "") : [];
   const offer = {
     ...levelsOf(
       hits.filter(({ memory }) => SPEAKABLE.includes(memory.type)),
@@ -135,20 +139,20 @@ type FoundMemories = Pick<Recalled, "hits" | "events" | "period" | "imagined"> &
   readonly isImagined: boolean;
 };
 
-async function nothingOf(workspace: Workspace, wish: RecallWish): Promise<FoundMemories> {
-  const { events, learned } = await boundsOf(workspace, wish);
+async function nothingOf(workspace: Workspace, request: QuestionRequest): Promise<FoundMemories> {
+  const { events, learned } = await boundsOf(workspace, request);
   const period =
-    wish.learned === undefined ? timePhraseIn(wish.query, workspace.moment().nowMs) : null;
-  const bounds = narrowed(period?.learned ?? wish.learned, learned);
+    request.learned === undefined ? timePhraseIn(request.query, workspace.moment().nowMs) : null;
+  const bounds = narrowed(period?.learned ?? request.learned, learned);
   return { isImagined: false, hits: [], events, period, imagined: null, learned: bounds };
 }
 
 async function memoriesFor(
   workspace: Workspace,
-  wish: Omit<RecallWish, "in">,
+  options: Omit<QuestionRequest, "in">,
   lexical: Lexical | undefined,
 ): Promise<FoundMemories> {
-  const { before, after, isAsked, ...request } = wish;
+  const { before, after, isAsked, ...request } = options;
   const bounds = await boundsOf(workspace, { before, after });
   const learned = narrowed(request.learned, bounds.learned);
   const dated = bounds.events.length === 0 ? request : { ...request, learned };
@@ -204,14 +208,14 @@ interface Dated {
 /** Null for one that does not, and where nothing that was learned then bears on it. */
 async function recallDated(
   workspace: Workspace,
-  wish: RecallWish,
+  request: QuestionRequest,
   lexical: Lexical | undefined,
 ): Promise<Dated | null> {
-  const isTimed = wish.learned !== undefined || wish.atMs !== undefined;
-  const byTime = isTimed ? null : await recallByTime(workspace, wish, lexical);
-  const phrase = eventPhraseIn(wish.query);
+  const isTimed = request.learned !== undefined || request.atMs !== undefined;
+  const byTime = isTimed ? null : await recallByTime(workspace, request, lexical);
+  const phrase = eventPhraseIn(request.query);
   return (
-    byTime ?? (phrase === null ? null : await recallByPhrase(workspace, wish, phrase, lexical))
+    byTime ?? (phrase === null ? null : await recallByPhrase(workspace, request, phrase, lexical))
   );
 }
 
@@ -221,18 +225,18 @@ async function recallDated(
  */
 async function recallByPhrase(
   workspace: Workspace,
-  wish: RecallWish,
-  { query, side, event: said }: EventPhrase,
+  request: QuestionRequest,
+  { query, side, event: eventText }: EventPhrase,
   lexical: Lexical | undefined,
 ): Promise<Dated | null> {
-  const [named, other] = gate(await answersTo(workspace, said)).filter(
+  const [named, other] = gate(await answersTo(workspace, eventText)).filter(
     ({ explanation }) => explanation.coverage >= ASKED.eventCoverage,
   );
   if (named === undefined || other !== undefined) return null;
   const bound = boundAt(named.memory, side);
   const hits = await once(
     workspace,
-    { ...wish, query, learned: narrowed(wish.learned, bound) },
+    { ...request, query, learned: narrowed(request.learned, bound) },
     lexical,
   );
   return isAnyBearing(hits) ? { hits, event: named.memory } : null;
@@ -244,13 +248,13 @@ async function recallByPhrase(
  */
 async function recallByTime(
   workspace: Workspace,
-  wish: RecallWish,
+  request: QuestionRequest,
   lexical: Lexical | undefined,
 ): Promise<Dated | null> {
-  const period = timePhraseIn(wish.query, workspace.moment().nowMs);
+  const period = timePhraseIn(request.query, workspace.moment().nowMs);
   if (period === null) return null;
   const { query, learned } = period;
-  const hits = await once(workspace, { ...wish, query, learned }, lexical);
+  const hits = await once(workspace, { ...request, query, learned }, lexical);
   return query === "" || isAnyBearing(hits) ? { hits, period } : null;
 }
 
@@ -261,11 +265,11 @@ export async function answersTo(workspace: Workspace, query: string): Promise<Hi
 
 async function once(
   workspace: Workspace,
-  wish: RecallWish,
+  options: QuestionRequest,
   lexical: Lexical | undefined,
 ): Promise<Hit[]> {
-  const { allBranches, ...request } = wish;
-  const here = await standingsHere(workspace, MAY_LOOK);
+  const { allBranches, ...request } = options;
+  const here = await branchStatesHere(workspace, MAY_LOOK);
   const files = inProject(workspace, request.files ?? []);
   const former = await formerNamesOf(workspace, files);
   const found = await recall(
@@ -299,7 +303,7 @@ function errorsAsked({ redaction }: Workspace, query: string): readonly string[]
 
 async function boundsOf(
   workspace: Workspace,
-  { before, after }: Pick<RecallWish, "before" | "after">,
+  { before, after }: Pick<QuestionRequest, "before" | "after">,
 ) {
   const [until, since] = [await eventOf(workspace, before), await eventOf(workspace, after)];
   return {
@@ -316,23 +320,23 @@ function boundAt(event: Memory, side: "before" | "after"): Learned {
 }
 
 /** By id, or the first that words find, where it bears on them at all: a wrong event hides answers. Throws "memory_not_found". */
-async function eventOf(workspace: Workspace, said: string | undefined): Promise<Memory | null> {
-  if (said === undefined) return null;
-  const plain = said
+async function eventOf(workspace: Workspace, phrase: string | undefined): Promise<Memory | null> {
+  if (phrase === undefined) return null;
+  const plain = phrase
     .trim()
     .toLowerCase()
     .replace(/^\[?mem:|\]$/g, "");
   // A word may look like the end of an id: an id that is none is looked for as words.
   if (isIdLike(plain)) {
-    const known = await getMemory(workspace.db, plain).catch((error: unknown) => {
+    const found = await getMemory(workspace.db, plain).catch((error: unknown) => {
       if (MemoryError.is(error, "memory_not_found")) return null;
       throw error;
     });
-    if (known !== null) return known;
+    if (found !== null) return found;
   }
-  const [first] = await answersTo(workspace, said);
+  const [first] = await answersTo(workspace, phrase);
   const isNamed = first !== undefined && (first.explanation.ranks.anchor || isAnyBearing([first]));
-  if (!isNamed) throw new MemoryError("memory_not_found", { event: said });
+  if (!isNamed) throw new MemoryError("memory_not_found", { event: phrase });
   return first.memory;
 }
 
@@ -354,7 +358,7 @@ function timeOf({ validFromMs, createdAtMs }: Memory): number {
   return validFromMs ?? createdAtMs;
 }
 
-function standingIn(hits: readonly Hit[]): Map<Memory["id"], CodeStanding> {
+function standingIn(hits: readonly Hit[]): Map<Memory["id"], CodeState> {
   return new Map(
     hits.flatMap(({ memory, code }) => (code === undefined ? [] : [[memory.id, code]])),
   );

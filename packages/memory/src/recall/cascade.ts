@@ -33,9 +33,9 @@ export async function cascaded(db: Database, fused: readonly FusedHit[]): Promis
     }
   }
   const order = [...lent].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-  const known = new Map(fused.map((hit) => [hit.id, hit]));
+  const hitsById = new Map(fused.map((hit) => [hit.id, hit]));
   const brought = order.map(([id, score], i) => {
-    const hit = known.get(id) ?? { id, score: 0, ranks: {} };
+    const hit = hitsById.get(id) ?? { id, score: 0, ranks: {} };
     return { id, score: Math.max(hit.score, score), ranks: { ...hit.ranks, edge: i + 1 } };
   });
   return [...fused.filter(({ id }) => !lent.has(id)), ...brought].sort(

@@ -76,15 +76,15 @@ describe("fusion", () => {
 
   test("property: renormalised over what ran, so a path that found nothing costs nothing", () => {
     fc.assert(
-      fc.property(lists, (given) => {
-        const ran = given.filter((one) => one.ids.length > 0);
-        const whole = fused(given, PATH_WEIGHTS.semantic);
+      fc.property(lists, (input) => {
+        const ran = input.filter((rankedList) => rankedList.ids.length > 0);
+        const whole = fused(input, PATH_WEIGHTS.semantic);
         expect(fused(ran, PATH_WEIGHTS.semantic)).toEqual(whole);
         for (const hit of whole) {
           expect(hit.score).toBeGreaterThan(0);
           expect(hit.score).toBeLessThanOrEqual(1 + 1e-12);
         }
-        const first = ran.map((one) => one.ids[0]);
+        const first = ran.map((rankedList) => rankedList.ids[0]);
         if (first.length > 0 && new Set(first).size === 1) {
           expect(whole[0]?.score).toBeCloseTo(1, 12);
         }
@@ -95,8 +95,8 @@ describe("fusion", () => {
   test("property: the order of the lists does not matter", () => {
     fc.assert(
       fc.property(lists, (ran) => {
-        const ids = (given: readonly RankedList[]) =>
-          fused(given, PATH_WEIGHTS.semantic).map((hit) => [hit.id, hit.score.toFixed(12)]);
+        const ids = (input: readonly RankedList[]) =>
+          fused(input, PATH_WEIGHTS.semantic).map((hit) => [hit.id, hit.score.toFixed(12)]);
         expect(ids([...ran].reverse()).sort()).toEqual(ids(ran).sort());
       }),
     );
@@ -113,7 +113,7 @@ test.each([
 describe("the gate", () => {
   function hit(
     memory: Partial<Memory> = {},
-    told: Partial<Hit> = {},
+    overrides: Partial<Hit> = {},
     why: Partial<Hit["explanation"]> = {},
   ): Hit {
     return {
@@ -134,7 +134,7 @@ describe("the gate", () => {
         relevance: 0.5,
         ...why,
       },
-      ...told,
+      ...overrides,
     };
   }
 
@@ -156,7 +156,7 @@ describe("the gate", () => {
     ["its file is gone", hit({}, { freshness: "gone" }), false],
     ["its file has changed", hit({}, { freshness: "changed" }), true],
     ["hardly believed any more", hit({}, { confidence: 0.29 }), false],
-  ])("%s: %#", (_name, one, expected) => expect(gate([one]).length === 1).toBe(expected));
+  ])("%s: %#", (_name, item, expected) => expect(gate([item]).length === 1).toBe(expected));
 
   test("what answers far less than the best one is silent", () => {
     const [best, good, weak] = [0.99, 0.7, 0.55].map((coverage) => hit({}, {}, { coverage }));

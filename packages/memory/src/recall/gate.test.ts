@@ -1,11 +1,11 @@
 /** What keeps a hit from being shown unasked, whatever it says? */
 import { expect, test } from "vitest";
-import type { CodeStanding, Hit } from "../domain/hit.ts";
+import type { CodeState, Hit } from "../domain/hit.ts";
 import type { Memory } from "../domain/memory.ts";
 import { makePlace, someMemory } from "../testing/testing-life.ts";
 import { gateVerdicts } from "./gate.ts";
 
-const CODE: CodeStanding = {
+const CODE: CodeState = {
   freshness: "intact",
   note: null,
   metCondition: null,
@@ -50,6 +50,6 @@ test.each<readonly [string, () => Hit, string | null]>([
     "condition_met",
   ],
   ["low confidence", () => hit({}, { confidence: 0.01 }), "low_confidence"],
-])("kept back by %s", (_name, one, silence) => {
-  expect(gateVerdicts([one()])).toMatchObject([{ silence }]);
+])("kept back by %s", (_name, item, silence) => {
+  expect(gateVerdicts([item()])).toMatchObject([{ silence }]);
 });

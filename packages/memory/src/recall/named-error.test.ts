@@ -9,12 +9,14 @@ type Place = ReturnType<typeof makePlace>;
 const TUNNEL = "the tunnel dropped on the third hop";
 const LOGIN = madeUp("alnum", 24);
 
-async function taught(...told: (Partial<Teaching> & { content: string })[]) {
+async function taught(...teachings: (Partial<Teaching> & { content: string })[]) {
   const place = makePlace();
   const tacit = await place.open();
   const ids: string[] = [];
-  for (const one of told)
-    ids.push((await tacit.memories.remember({ source: "agent_explicit", ...one })).id ?? "refused");
+  for (const item of teachings)
+    ids.push(
+      (await tacit.memories.remember({ source: "agent_explicit", ...item })).id ?? "refused",
+    );
   return { place, tacit, ids };
 }
 

@@ -50,10 +50,10 @@ export function lifted(
 ): FusedHit[] {
   if (boost <= 0) return [...fused];
   const filesOf = (hit: FusedHit) => memories.get(hit.id)?.files ?? [];
-  const known = fused.filter((hit) => memories.has(hit.id));
-  const best = known.slice(0, anchors);
+  const present = fused.filter((hit) => memories.has(hit.id));
+  const best = present.slice(0, anchors);
   const near = nearness(neighboursOf, best.flatMap(filesOf));
-  const most = boost * (known[Math.min(9, known.length - 1)]?.score ?? 0);
+  const most = boost * (present[Math.min(9, present.length - 1)]?.score ?? 0);
   if (near.size === 0) return [...fused];
   const isBest = new Set(best.map(({ id }) => id));
   return fused

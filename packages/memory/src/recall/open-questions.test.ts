@@ -10,7 +10,7 @@ const QUESTION = "how do we rotate the signing keys of the release";
 const ANSWER =
   "Rotate the signing keys of the release with `make rotate-keys`, then upload the new public key.";
 
-async function world() {
+async function context() {
   const place = makePlace();
   const tacit = await place.open();
   await tacit.memories.remember({
@@ -29,7 +29,7 @@ const queries = async (tacit: Tacit, filter = {}) =>
 test.each(["?", " ?!", "", "？"])(
   "asked with %j at its end it is the same question",
   async (end) => {
-    const { tacit, ask } = await world();
+    const { tacit, ask } = await context();
     const bare = QUESTION.replace(/\?$/, "");
     for (const asked of [`${bare}?`, `${bare}${end}`]) await ask(asked);
     expect(await queries(tacit)).toEqual([[`${bare}${end}`.trim(), 2]]);
@@ -37,7 +37,7 @@ test.each(["?", " ?!", "", "？"])(
 );
 
 test("asked twice in other words' case and spacing is one gap, asked twice; status counts it", async () => {
-  const { tacit, place, ask } = await world();
+  const { tacit, place, ask } = await context();
   expect((await ask(QUESTION)).abstained).toBe(true);
   place.clock.nowMs += 1000;
   await ask(`  ${QUESTION.toUpperCase()}  `);
@@ -48,7 +48,7 @@ test("asked twice in other words' case and spacing is one gap, asked twice; stat
 });
 
 test("only what somebody asked, as a whole question, and that found nothing", async () => {
-  const { tacit, ask } = await world();
+  const { tacit, ask } = await context();
   await tacit.memories.recall({ query: QUESTION });
   await ask(QUESTION, { types: ["decision"] });
   await ask(QUESTION, { learned: { fromMs: 0, toMs: 1 } });
@@ -59,7 +59,7 @@ test("only what somebody asked, as a whole question, and that found nothing", as
 });
 
 test("what bears on it, though it would only be pointed to unasked, is found: no gap, and none is closed", async () => {
-  const { tacit, place, ask } = await world();
+  const { tacit, place, ask } = await context();
   const question = "who has to look at the numbers first when we deploy on a friday evening";
   await ask(question);
   expect(await queries(tacit)).toEqual([[question, 1]]);
@@ -90,7 +90,7 @@ test("by words alone the bar is another", async () => {
 });
 
 test("a later memory that answers it closes it; forgetting that one opens it again", async () => {
-  const { tacit, place, ask } = await world();
+  const { tacit, place, ask } = await context();
   await ask(QUESTION);
   await ask("what is the airspeed of an unladen swallow");
   expect(await tacit.memories.gaps()).toHaveLength(2);
@@ -107,7 +107,7 @@ test("a later memory that answers it closes it; forgetting that one opens it aga
 });
 
 test("what was there when it was asked is no answer to it later", async () => {
-  const { tacit, place } = await world();
+  const { tacit, place } = await context();
   await tacit.memories.remember({ content: ANSWER, source: "user_taught" });
   place.clock.nowMs += 1000;
   const db = await place.database();
@@ -121,7 +121,7 @@ test("what was there when it was asked is no answer to it later", async () => {
 });
 
 test("asking again is what closes it, too, and opens it again", async () => {
-  const { tacit, place, ask } = await world();
+  const { tacit, place, ask } = await context();
   await ask(QUESTION);
   place.clock.nowMs += 1000;
   const { id } = await tacit.memories.remember({ content: ANSWER, source: "user_taught" });
@@ -134,18 +134,18 @@ test("asking again is what closes it, too, and opens it again", async () => {
 });
 
 test("a secret is not kept, and what is nothing but one not at all", async () => {
-  const { tacit, ask } = await world();
+  const { tacit, ask } = await context();
   await ask("why is password=hunter2hunter2 refused by the vault server");
   for (const [, token] of madeUpTokens()) await ask(token);
   await ask("<private>the merger with Initech and its plan</private>");
-  const kept = JSON.stringify(await tacit.memories.gaps());
-  expect(kept).toContain("vault");
-  for (const [, token] of madeUpTokens()) expect(kept).not.toContain(token);
-  expect(kept).not.toMatch(/hunter2|Initech/);
+  const stored = JSON.stringify(await tacit.memories.gaps());
+  expect(stored).toContain("vault");
+  for (const [, token] of madeUpTokens()) expect(stored).not.toContain(token);
+  expect(stored).not.toMatch(/hunter2|Initech/);
 });
 
 test("a project that captures nothing keeps none", async () => {
-  const { tacit, ask } = await world();
+  const { tacit, ask } = await context();
   for (const mode of ["off", "incognito"] as const) {
     await tacit.admin.setMode(mode);
     await ask(QUESTION);
@@ -154,7 +154,7 @@ test("a project that captures nothing keeps none", async () => {
 });
 
 test("no more than so many: the answered go first, then those asked longest ago", async () => {
-  const { tacit, place, ask } = await world();
+  const { tacit, place, ask } = await context();
   await ask(QUESTION);
   place.clock.nowMs += 1000;
   await tacit.memories.remember({ content: ANSWER, source: "user_taught" });
@@ -173,7 +173,7 @@ test("no more than so many: the answered go first, then those asked longest ago"
 });
 
 test("forgotten on request; those of another project stay", async () => {
-  const { tacit, place, ask } = await world();
+  const { tacit, place, ask } = await context();
   await ask(QUESTION);
   await ask("what is the airspeed of an unladen swallow");
   const db = await place.database();
@@ -190,7 +190,7 @@ test("forgotten on request; those of another project stay", async () => {
 });
 
 test("a question that repeats what is forgotten goes with it", async () => {
-  const { tacit, place, ask } = await world();
+  const { tacit, place, ask } = await context();
   await tacit.admin.setMode("automatic");
   const content = "Deploys to the blue cluster need two approvals.";
   await ask(`is it true that ${content.toLowerCase()}`);

@@ -19,7 +19,7 @@ import {
   noteLooked,
 } from "../store/sessions/gaps.ts";
 import { leaveToTheNext, type Workspace } from "../workspace.ts";
-import { answersTo, type Recalled, type RecallWish, recallAsked } from "./answer-question.ts";
+import { answersTo, type QuestionRequest, type Recalled, recallAsked } from "./answer-question.ts";
 import { isAnyBearing } from "./asked/bearing.ts";
 import { ASKED } from "./asked/tuning.ts";
 import { gate } from "./gate.ts";
@@ -35,24 +35,24 @@ const LISTED = { most: ASKED.gapsKept, withinMs: 10_000 };
 /** Recall, and where somebody asked a whole question: what it found, or did not, is kept. */
 export async function recallAndNote(
   workspace: Workspace,
-  wish: RecallWish,
+  request: QuestionRequest,
   lexical: Lexical | undefined,
 ): Promise<Recalled> {
-  const recalled = await recallAsked(workspace, wish, lexical);
-  if (wish.isAsked === true && isWholeQuestion(wish) && recalled.period === null) {
+  const recalled = await recallAsked(workspace, request, lexical);
+  if (request.isAsked === true && isWholeQuestion(request) && recalled.period === null) {
     const { hits, imagined, meaningProblem } = recalled;
     // What was only found by an imagined answer was not known; what nobody could look for may be.
     const isSought = meaningProblem === null;
-    await noteAnswer(workspace, wish.query, imagined?.text == null ? hits : [], isSought);
+    await noteAnswer(workspace, request.query, imagined?.text == null ? hits : [], isSought);
   }
   return recalled;
 }
 
 /** Not one that only some kinds or times may answer: that those have nothing is no gap. */
-function isWholeQuestion(wish: RecallWish): boolean {
-  const { types, scopes, learned, atMs, before, after } = wish;
+function isWholeQuestion(request: QuestionRequest): boolean {
+  const { types, scopes, learned, atMs, before, after } = request;
   const filters = [types, scopes, learned, atMs, before, after];
-  return wish.in !== "sessions" && filters.every((filter) => filter === undefined);
+  return request.in !== "sessions" && filters.every((filter) => filter === undefined);
 }
 
 /** What a question found, kept for `tacit gaps`. A store that cannot be written costs the gap, not the answer. */
@@ -63,9 +63,9 @@ async function noteAnswer(
   isSought: boolean,
 ): Promise<void> {
   const redaction = redact(query.trim(), workspace.redaction);
-  const told = clip(redaction.text.replace(/\s+/g, " ").trim(), MAX_QUERY_CHARS);
+  const question = clip(redaction.text.replace(/\s+/g, " ").trim(), MAX_QUERY_CHARS);
   // Asked with a question mark and without, it is one question.
-  const key = normaliseText(told).replace(/[?？¿؟…\s]+$/u, "");
+  const key = normaliseText(question).replace(/[?？¿؟…\s]+$/u, "");
   // Signs alone ask nothing.
   if (!/[\p{L}\p{N}]/u.test(key) || isEntirelySecret(redaction)) return;
   try {
@@ -80,14 +80,17 @@ async function noteAnswer(
     if (!isSought || isAnyBearing(hits)) return;
     const mode = (await findProject(db, projectId))?.mode;
     if (mode === "off" || mode === "incognito") return;
-    await noteGap(db, { projectId, key, query: told, nowMs }, ASKED.gapsKept);
+    await noteGap(db, { projectId, key, query: question, nowMs }, ASKED.gapsKept);
   } catch (error) {
     leaveToTheNext(error);
   }
 }
 
 /** Asks again what may be answered by now, at most so many, and as long as there is time. */
-async function settleGaps(workspace: Workspace, { most, withinMs }: typeof COUNTED): Promise<void> {
+async function resolveGaps(
+  workspace: Workspace,
+  { most, withinMs }: typeof COUNTED,
+): Promise<void> {
   const startedAt = performance.now();
   const { db, projectId } = workspace;
   const { nowMs } = workspace.moment();
@@ -108,13 +111,13 @@ export async function gapsOf(
   workspace: Workspace,
   filter: { readonly withClosed?: boolean | undefined } = {},
 ): Promise<Gap[]> {
-  await settleGaps(workspace, LISTED).catch(leaveToTheNext);
+  await resolveGaps(workspace, LISTED).catch(leaveToTheNext);
   return listGaps(workspace.db, workspace.projectId, filter);
 }
 
 /** Open ones; a few are asked again first, so that what was answered since is not counted. */
 export async function countOpenGaps(workspace: Workspace): Promise<number> {
-  await settleGaps(workspace, COUNTED).catch(leaveToTheNext);
+  await resolveGaps(workspace, COUNTED).catch(leaveToTheNext);
   return countGaps(workspace.db, workspace.projectId);
 }
 

@@ -8,7 +8,7 @@ import { makePlace } from "../testing/testing-life.ts";
 const TASK = "users cannot log in after the session ends";
 const MEANT = /^its code means what the task says, most about line 1$/;
 
-function world() {
+function context() {
   const place = makePlace();
   git(place.root, "init", "-q");
   place.write(
@@ -22,14 +22,14 @@ function world() {
   return place;
 }
 
-async function reasons(place: ReturnType<typeof world>, env: Record<string, string>) {
+async function reasons(place: ReturnType<typeof context>, env: Record<string, string>) {
   const tacit = await place.open({ env });
   const files = await tacit.brief.prefetch({ task: TASK });
   return new Map(files.map(({ path, why }) => [path, why]));
 }
 
 test("what words bring is read, new files too: what it means and what it defines", async () => {
-  const why = await reasons(world(), {});
+  const why = await reasons(context(), {});
   expect([...why.keys()]).toEqual(["src/auth.ts", "src/colours.ts"]);
   expect(why.get("src/auth.ts")).toContainEqual(expect.stringMatching(MEANT));
   expect(why.get("src/auth.ts")).toContain("defines endSession, in words of the task");
@@ -37,13 +37,13 @@ test("what words bring is read, new files too: what it means and what it defines
 });
 
 test("with meaning off, names alone", async () => {
-  const why = (await reasons(world(), { TACIT_ENCODER: "off" })).get("src/auth.ts");
+  const why = (await reasons(context(), { TACIT_ENCODER: "off" })).get("src/auth.ts");
   expect(why).toContain("defines endSession, in words of the task");
   expect(why).not.toContainEqual(expect.stringMatching(/^its code means/));
 });
 
 test("a link to a folder, and one to nothing, are passed over", async () => {
-  const place = world();
+  const place = context();
   mkdirSync(join(place.root, "log-in"));
   symlinkSync("log-in", join(place.root, "session-link"));
   symlinkSync("nowhere", join(place.root, "log-in-link"));

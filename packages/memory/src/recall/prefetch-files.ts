@@ -57,14 +57,14 @@ export async function prefetchFor(
         : memory.files.map((path) => ({ path, relevance: explanation.relevance })),
   );
   const { root } = workspace.identity;
-  const [tree, said] = await Promise.all([treeOf(root), saidIn(root, task)]);
+  const [tree, evidence] = await Promise.all([treeOf(root), saidIn(root, task)]);
   const votes = votesOf({
     task,
     past,
     tree,
     remembered,
     defining: await defining(workspace, code, task),
-    code: said,
+    code: evidence,
   });
   // Where nobody knows the tree, a path that a task names may lie anywhere.
   const looked = tree === null ? [] : await lookClosely(workspace, task, votes);
@@ -134,8 +134,8 @@ export async function nextFor(
   const past = await pastSessions(workspace.db, workspace.projectId, sessions);
   const listed = mayAskGit ? await treeOf(root) : null;
   const tree = listed === null ? null : new Set(listed);
-  const known = tree ?? new Set(past.flatMap(({ files }) => files.map(({ path }) => path)));
-  const basis = { ...readSoFar(events, known, root), past, tree };
+  const knownPaths = tree ?? new Set(past.flatMap(({ files }) => files.map(({ path }) => path)));
+  const basis = { ...readSoFar(events, knownPaths, root), past, tree };
   if (tree !== null) return nextFiles(basis, limit);
   return nextFiles(basis, limit * 2)
     .filter(({ path }) => existsSync(join(root, path)))
@@ -179,8 +179,8 @@ function sizeOnDisk(path: string): number | undefined {
 /** What git knows of, and what is new and not ignored; null without git. */
 async function treeOf(root: string): Promise<string[] | null> {
   const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
-  const told = await runGit(root, args, { timeoutMs: PREFETCH.gitMs });
-  return told === null ? null : told.split("\0").filter((path) => path !== "");
+  const output = await runGit(root, args, { timeoutMs: PREFETCH.gitMs });
+  return output === null ? null : output.split("\0").filter((path) => path !== "");
 }
 
 /** Only from an index that is there: making one takes seconds. */

@@ -36,7 +36,7 @@ const HALF_WORD = /\S{1,500}$/;
 export function understandQuery(
   raw: string,
   files: readonly string[] = [],
-  known?: readonly string[],
+  knownFingerprints?: readonly string[],
 ): Query {
   const text = beginningOf(stripInjected(raw)).replaceAll("\u0000", " ");
   const names = identifiers(text);
@@ -60,7 +60,7 @@ export function understandQuery(
     paths: names
       .map((name) => name.replace(/^\.\//, "").replace(/:\d+(?::\d+)?$/, ""))
       .filter((name) => PATH.test(name)),
-    fingerprints: known ?? fingerprintsIn(text),
+    fingerprints: knownFingerprints ?? fingerprintsIn(text),
     queryClass: classify(text, names, files),
   };
 }

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FRESHNESS } from "../anchors/limits.ts";
 import { stageOf } from "../domain/anchors/stage.ts";
-import type { CodeStanding } from "../domain/hit.ts";
+import type { CodeState } from "../domain/hit.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { FreshnessCheck } from "../domain/ports/freshness.ts";
@@ -22,16 +22,16 @@ function codeAs(factors: ReadonlyMap<MemoryId, number>) {
   const checker: FreshnessCheck = {
     check: async (subjects) => {
       asked += subjects.length;
-      const standing = {
+      const intact = {
         freshness: "intact",
         note: null,
         metCondition: null,
         anchors: [],
       } as const;
       return new Map(
-        subjects.map(({ id }): [MemoryId, CodeStanding] => [
+        subjects.map(({ id }): [MemoryId, CodeState] => [
           id,
-          { ...standing, isDoubtful: false, factor: factors.get(id) ?? 1 },
+          { ...intact, isDoubtful: false, factor: factors.get(id) ?? 1 },
         ]),
       );
     },
@@ -54,8 +54,8 @@ async function best(
     texts: [],
     checker,
   });
-  const told = hits.slice(0, WANTED).map(({ memory, score }) => [memory.id, score]);
-  return { told, asked: asked() };
+  const ranked = hits.slice(0, WANTED).map(({ memory, score }) => [memory.id, score]);
+  return { told: ranked, asked: asked() };
 }
 
 async function someMemories(count: number) {
@@ -78,9 +78,9 @@ const fused = (ids: readonly MemoryId[], scores: readonly number[]): FusedHit[] 
 test("property: the best of what is read are the best of all", async () => {
   const { db, ids } = await someMemories(25);
   const factor = fc.constantFrom(1, FRESHNESS.changedFactor, FRESHNESS.goneFactor);
-  const one = fc.tuple(fc.constantFrom(1, 0.97, 0.93, 0.88, 0.86), factor);
+  const item = fc.tuple(fc.constantFrom(1, 0.97, 0.93, 0.88, 0.86), factor);
   await fc.assert(
-    fc.asyncProperty(fc.array(one, { minLength: 10, maxLength: ids.length }), async (all) => {
+    fc.asyncProperty(fc.array(item, { minLength: 10, maxLength: ids.length }), async (all) => {
       const pool = fused(
         ids,
         all.map(([score]) => score),
@@ -101,9 +101,9 @@ test("those that cannot be among the best are not read, and are where the code u
   const pool = fused(ids, scores);
   expect((await best(db, pool, WANTED, new Map())).asked).toBeLessThan(12);
   const gone = new Map(ids.slice(0, 9).map((id) => [id, FRESHNESS.goneFactor]));
-  const { told, asked } = await best(db, pool, WANTED, gone);
+  const { told: ranked, asked } = await best(db, pool, WANTED, gone);
   expect(asked).toBe(25);
-  expect(told[0]?.[0]).toBe(ids[9]);
+  expect(ranked[0]?.[0]).toBe(ids[9]);
 });
 
 test.each<readonly [string, Partial<Memory>, boolean]>([

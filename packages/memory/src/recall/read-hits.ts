@@ -6,7 +6,7 @@
 
 import type { Database } from "@tacit-memory/sqlite";
 import { effectiveConfidence } from "../domain/confidence.ts";
-import type { CodeStanding, Explanation, Hit } from "../domain/hit.ts";
+import type { CodeState, Explanation, Hit } from "../domain/hit.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import {
   isValidAt,
@@ -107,7 +107,7 @@ async function hitsOf(db: Database, fused: readonly FusedHit[], reading: Reading
   const here = [...memories.values()].filter(
     ({ projectId }) => projectId === null || projectId === request.projectId,
   );
-  const standing = await checker.check(
+  const freshnessById = await checker.check(
     here,
     await listAnchors(
       db,
@@ -127,7 +127,7 @@ async function hitsOf(db: Database, fused: readonly FusedHit[], reading: Reading
     return [
       score(memory, fusedHit, request, nowMs, {
         coverage: coverage.get(memory.id),
-        code: standing.get(memory.id),
+        code: freshnessById.get(memory.id),
         text: textOf.get(memory.id),
       }),
     ];
@@ -166,13 +166,13 @@ function score(
   fusedHit: FusedHit,
   request: HitRequest,
   nowMs: number,
-  known: {
+  evidence: {
     readonly coverage: Coverage | undefined;
-    readonly code: CodeStanding | undefined;
+    readonly code: CodeState | undefined;
     readonly text: TextScore | undefined;
   },
 ): Hit {
-  const { coverage, code, text } = known;
+  const { coverage, code, text } = evidence;
   const priors: Record<string, number> = {
     ...(request.usePriors === true ? priorsOf(memory, request.phase ?? null, nowMs) : {}),
     ...(code !== undefined && code.factor < 1 ? { freshness: code.factor } : {}),

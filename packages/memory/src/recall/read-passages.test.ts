@@ -10,7 +10,7 @@ const ANSWER =
   "The webhook handler consumes the request body, so the signature check after it sees an empty stream.";
 const QUESTION = "why is the webhook signature rejected";
 
-function told(session: string): Event[] {
+function sessionEvents(session: string): Event[] {
   return [
     ...sessionScript(session)
       .prompt("The signature of our webhook is always rejected, find out why")
@@ -29,16 +29,18 @@ async function found(place: Place, query = QUESTION): Promise<string[]> {
   const tacit = await place.open();
   const { answers } = await tacit.memories.recall({ query, in: "sessions" });
   await tacit.close();
-  return answers.map((one) => (one.kind === "passage" ? one.hit.passage.content : "memory"));
+  return answers.map((answer) =>
+    answer.kind === "passage" ? answer.hit.passage.content : "memory",
+  );
 }
 
 test("what one process took in, another finds, once, with the session it was said in", async () => {
   const place = makePlace();
-  await witness(place, told("s1"));
-  await witness(place, told("s1"));
+  await witness(place, sessionEvents("s1"));
+  await witness(place, sessionEvents("s1"));
   const tacit = await place.open();
   const { answers } = await tacit.memories.recall({ query: QUESTION });
-  const passages = answers.flatMap((one) => (one.kind === "passage" ? [one.hit.passage] : []));
+  const passages = answers.flatMap((item) => (item.kind === "passage" ? [item.hit.passage] : []));
   // The question and its answer follow each other: one hit.
   const [answer, ...others] = passages.filter(({ speaker }) => speaker !== "summary");
   expect(others).toEqual([]);
@@ -56,7 +58,7 @@ test("a question that was asked before is no answer to itself", async () => {
 
 test("a turn that goes on is indexed anew, and the ids of what was said stay", async () => {
   const place = makePlace();
-  const events = told("s1").filter(({ kind }) => kind !== "session_end");
+  const events = sessionEvents("s1").filter(({ kind }) => kind !== "session_end");
   const message = events.findLast(({ kind }) => kind === "message");
   if (message === undefined) throw new Error("the script says nothing");
   await witness(place, events);
@@ -72,7 +74,7 @@ test("a turn that goes on is indexed anew, and the ids of what was said stay", a
 
 test("another project is not searched, unless every project is asked for", async () => {
   const [place, other] = [makePlace(), makePlace()];
-  await witness(place, told("s1"));
+  await witness(place, sessionEvents("s1"));
   const tacit = await other.open({ home: place.home });
   expect((await tacit.memories.recall({ query: QUESTION })).answers).toEqual([]);
   expect((await tacit.memories.recall({ query: QUESTION, anyProject: true })).answers).not.toEqual(
@@ -82,11 +84,11 @@ test("another project is not searched, unless every project is asked for", async
 
 test("a forgotten session is in no file of the store, and no import brings it back", async () => {
   const place = makePlace();
-  await witness(place, told("s1"));
+  await witness(place, sessionEvents("s1"));
   const tacit = await place.open();
   await tacit.sessions.forget("s1");
   await tacit.close();
-  await witness(place, told("s1"));
+  await witness(place, sessionEvents("s1"));
   expect(await found(place)).toEqual([]);
   expect(readFileSync(join(place.home, STORE_FILE)).includes("consumes the request body")).toBe(
     false,
@@ -95,7 +97,7 @@ test("a forgotten session is in no file of the store, and no import brings it ba
 
 test("forgetting a memory takes its words out of what was said", async () => {
   const place = makePlace();
-  await witness(place, told("s1"));
+  await witness(place, sessionEvents("s1"));
   const tacit = await place.open();
   const { id } = await tacit.memories.remember({
     content: ANSWER,
@@ -138,7 +140,9 @@ test("a memory of the very error that was asked about comes before what was said
     error,
   });
   const { answers } = await tacit.memories.recall({ query: error });
-  const found = answers.map((one) => (one.kind === "memory" ? one.hit.memory.id : one.kind));
+  const found = answers.map((answer) =>
+    answer.kind === "memory" ? answer.hit.memory.id : answer.kind,
+  );
   expect(found.slice(0, 2)).toEqual([id, "passage"]);
 });
 
@@ -155,7 +159,7 @@ async function damage(place: Place, session: string): Promise<void> {
 
 test("a session that cannot be read keeps no other from being indexed", async () => {
   const place = makePlace();
-  await witness(place, told("s1"));
+  await witness(place, sessionEvents("s1"));
   await witness(place, [...sessionScript("s2").prompt("Move the port to 7781, please").events]);
   await damage(place, "s2");
   await witness(place, []);
@@ -176,8 +180,8 @@ test("the summary of a session that read the web says that it is not to be trust
     query: "webhook signature task",
     in: "sessions",
   });
-  const speakers = answers.flatMap((one) =>
-    one.kind === "passage" ? [[one.hit.passage.speaker, one.hit.passage.isTainted]] : [],
+  const speakers = answers.flatMap((answer) =>
+    answer.kind === "passage" ? [[answer.hit.passage.speaker, answer.hit.passage.isTainted]] : [],
   );
   expect(speakers).toContainEqual(["summary", true]);
 });
@@ -186,7 +190,7 @@ test("a session that was killed has a summary once it was learned from", async (
   const place = makePlace();
   await witness(
     place,
-    told("s1").filter(({ kind }) => kind !== "session_end"),
+    sessionEvents("s1").filter(({ kind }) => kind !== "session_end"),
   );
   place.clock.nowMs += DAY_MS;
   const tacit = await place.open();
@@ -196,7 +200,7 @@ test("a session that was killed has a summary once it was learned from", async (
     in: "sessions",
   });
   expect(
-    answers.some((one) => one.kind === "passage" && one.hit.passage.speaker === "summary"),
+    answers.some((answer) => answer.kind === "passage" && answer.hit.passage.speaker === "summary"),
   ).toBe(true);
 });
 
@@ -214,13 +218,13 @@ async function contexts(place: Place, query: string): Promise<[string, string, b
 test("after a mere continue the answer still belongs to the question before it", async () => {
   const place = makePlace();
   const script = sessionScript("s1").prompt("Why is the signature of our webhook rejected?");
-  const said = script
+  const events = script
     .add("message", { text: "I look at the handler first." })
     .prompt("continue")
     .add("message", { text: "Now at the parser." })
     .prompt("yes, go on")
     .add("message", { text: ANSWER }).events;
-  for (const event of said) await witness(place, [event]);
+  for (const event of events) await witness(place, [event]);
   expect(await contexts(place, "consumes")).toEqual([
     ["Why is the signature of our webhook rejected?", ANSWER, false],
   ]);
@@ -229,13 +233,13 @@ test("after a mere continue the answer still belongs to the question before it",
 test("what a subagent was asked divides no turn", async () => {
   const place = makePlace();
   const script = sessionScript("s1").prompt("Why is the signature of our webhook rejected?");
-  const said = script
+  const events = script
     .add("message", { text: "First remark." })
     .add("prompt", { text: "Read the handler and report what it consumes", agentId: "a1" })
     .add("message", { text: "Second remark." })
     .prompt("And which test covers the webhook handler?")
     .add("message", { text: "None covers it." }).events;
-  for (const event of said) await witness(place, [event]);
+  for (const event of events) await witness(place, [event]);
   expect((await contexts(place, "remark")).map(([, content]) => content)).toEqual([
     "First remark.\n\nSecond remark.",
   ]);
@@ -244,21 +248,21 @@ test("what a subagent was asked divides no turn", async () => {
 test("outside text that nobody spoke of taints what is said turns later", async () => {
   const place = makePlace();
   const script = sessionScript("s1").prompt("Find out why the webhook is rejected");
-  const said = script
+  const events = script
     .fetch("https://example.org/answer")
     .prompt("continue")
     .prompt("and now tell me, please")
     .prompt("what about the handler of the webhook?")
     .add("message", { text: ANSWER }).events;
-  for (const event of said) await witness(place, [event]);
+  for (const event of events) await witness(place, [event]);
   expect((await contexts(place, "consumes")).map(([, , isTainted]) => isTainted)).toEqual([true]);
 });
 
 test("a session is forgotten in every project that it worked in", async () => {
   const [place, other] = [makePlace(), makePlace()];
-  await witness(place, told("s1"));
+  await witness(place, sessionEvents("s1"));
   const there = await other.open({ home: place.home });
-  await there.sessions.ingest(told("s1"), "live");
+  await there.sessions.ingest(sessionEvents("s1"), "live");
   await there.sessions.forget("s1");
   expect((await there.memories.recall({ query: QUESTION, anyProject: true })).answers).toEqual([]);
 });

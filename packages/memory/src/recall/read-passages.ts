@@ -20,9 +20,9 @@ const REPORTS =
 export async function answeredQuestion({ db, projectId }: Workspace): Promise<string | null> {
   const asked = await listAnsweredQuestions(db, projectId, ANSWER_CHARS, 50);
   const short = asked
-    .map((one) => one.replace(/\s*\[image\]\s*$/i, ""))
-    .filter((one) => one.length <= QUESTION_CHARS && !one.includes("\n"));
-  const [why, fault] = [ASKS_WHY, REPORTS].map((kind) => short.find((one) => kind.test(one)));
+    .map((item) => item.replace(/\s*\[image\]\s*$/i, ""))
+    .filter((item) => item.length <= QUESTION_CHARS && !item.includes("\n"));
+  const [why, fault] = [ASKS_WHY, REPORTS].map((kind) => short.find((item) => kind.test(item)));
   return why ?? fault ?? null;
 }
 
@@ -33,13 +33,13 @@ export interface PassageInContext {
 }
 
 /** By id, whole or its beginning, with or without brackets. Throws "memory_not_found" for none, "id_ambiguous" for several. */
-export async function readPassage(workspace: Workspace, said: string): Promise<PassageInContext> {
-  const id = said
+export async function readPassage(workspace: Workspace, input: string): Promise<PassageInContext> {
+  const id = input
     .trim()
     .toLowerCase()
     .replace(/^\[|\]$/g, "");
   const [passage, other] = await passagesById(workspace.db, id);
-  if (passage === undefined) throw new MemoryError("memory_not_found", { id: said });
-  if (other !== undefined) throw new MemoryError("id_ambiguous", { id: said });
+  if (passage === undefined) throw new MemoryError("memory_not_found", { id: input });
+  if (other !== undefined) throw new MemoryError("id_ambiguous", { id: input });
   return { passage, around: await passagesAround(workspace.db, passage, AROUND) };
 }

@@ -26,8 +26,11 @@ export interface Ownership {
 }
 
 /** Whose a memory of this scope is; null where a scope has no owner. Throws "usage" where nobody says. */
-export function ownerOf({ identity }: Pick<Workspace, "identity">, told: Ownership): string | null {
-  const { scope = "project", scopeOwner, session, agent } = told;
+export function ownerOf(
+  { identity }: Pick<Workspace, "identity">,
+  ownership: Ownership,
+): string | null {
+  const { scope = "project", scopeOwner, session, agent } = ownership;
   if (scope === "project" || scope === "global") return null;
   const owner = scopeOwner ?? { session, agent, task: identity.branch }[scope];
   if (owner != null && owner !== "") return owner;

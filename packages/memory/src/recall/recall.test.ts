@@ -24,18 +24,18 @@ const KNOWN = {
 } as const;
 
 async function remembering(
-  told: Partial<Record<string, Partial<Memory> & { content: string }>> = {},
+  memories: Partial<Record<string, Partial<Memory> & { content: string }>> = {},
 ) {
   const { db, place } = await openTestStore();
   const names = new Map<string, string>();
-  const add = async (name: string, one: Partial<Memory> & { content: string }) => {
-    const memory = { ...someMemory(place, { content: one.content }), ...one };
+  const add = async (name: string, item: Partial<Memory> & { content: string }) => {
+    const memory = { ...someMemory(place, { content: item.content }), ...item };
     await insertMemory(db, memory, place.moment());
     await link(db, memory, place.root, null);
     names.set(memory.id, name);
     return memory;
   };
-  for (const [name, one] of Object.entries(told)) if (one !== undefined) await add(name, one);
+  for (const [name, one] of Object.entries(memories)) if (one !== undefined) await add(name, one);
   const hits = (query: string, request: Partial<RecallRequest> = {}) =>
     recall(db, { projectId: PROJECT, root: place.root, query, ...request }, place.clock.nowMs);
   const ask = async (query: string, request: Partial<RecallRequest> = {}) =>
@@ -83,12 +83,12 @@ describe("a natural question finds what answers it, first", () => {
 });
 
 describe("words that stand side by side", () => {
-  const said = "The pool waits for a lock; a dropped connection is exhausted later.";
+  const apart = "The pool waits for a lock; a dropped connection is exhausted later.";
   const beside =
     "A lock waits for nobody here: the connection pool is exhausted later, and dropped.";
 
   test("as in the question go before the same words apart, and say so", async () => {
-    const { hits } = await remembering({ apart: { content: said }, beside: { content: beside } });
+    const { hits } = await remembering({ apart: { content: apart }, beside: { content: beside } });
     const [first, second] = await hits("is the connection pool exhausted?");
     expect(first?.memory.content).toBe(beside);
     expect(first?.explanation.pairs).toBe(1);
@@ -140,8 +140,8 @@ test.each([
   ["a file in play", "", { files: ["a.ts"] }],
   ["an error met again", "error: port 4173 in use already", {}],
   ["a trigger", "preview server", {}],
-])("%s finds what is archived, and other projects', where they are asked for", async (...given) => {
-  const [, query, request] = given;
+])("%s finds what is archived, and other projects', where they are asked for", async (...input) => {
+  const [, query, request] = input;
   const { db, add, ask } = await remembering();
   const tied = {
     files: ["a.ts"],
@@ -225,9 +225,9 @@ describe("ties other than words", () => {
   });
 
   test("an error met again, in other paths and numbers", async () => {
-    const known = "Error: listen EADDRINUSE: address already in use :::3000";
+    const message = "Error: listen EADDRINUSE: address already in use :::3000";
     const { hits } = await remembering({
-      fix: { content: "Stop the old server first.", errorFingerprint: errorFingerprint(known) },
+      fix: { content: "Stop the old server first.", errorFingerprint: errorFingerprint(message) },
     });
     const [hit] = await hits(
       "it says Error: listen EADDRINUSE: address already in use :::4173".slice(8),

@@ -256,11 +256,14 @@ async function withPairs(
   if (pairs === null) return texts;
   // Who has none of its words has no two of them.
   const asked = texts.slice(0, FUSION.pairsPool.value).filter(({ words }) => words > 0);
-  const said = await textsOf(
+  const textById = await textsOf(
     db,
     asked.map(({ id }) => id),
   );
-  return raisedByPairs(texts, new Map([...said].map(([id, text]) => [id, pairShare(pairs, text)])));
+  return raisedByPairs(
+    texts,
+    new Map([...textById].map(([id, text]) => [id, pairShare(pairs, text)])),
+  );
 }
 
 /** Nor do vectors, nor who was found beside somebody. */

@@ -29,7 +29,9 @@ function longestMatch(
 ): number {
   return Math.max(
     0,
-    ...triggers.filter((one) => matches(one, haystack, files)).map((one) => one.length),
+    ...triggers
+      .filter((trigger) => matches(trigger, haystack, files))
+      .map((trigger) => trigger.length),
   );
 }
 

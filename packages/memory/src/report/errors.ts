@@ -11,7 +11,7 @@ import { isFailure, shownCommand } from "./path.ts";
  * command: it was run in between. edit: those files were edited in between. options: they were added. other: as said in
  * words. again: the same command passed later, and nothing in between tells why.
  */
-export interface Mending {
+export interface FixedError {
   readonly how: "command" | "edit" | "options" | "other" | "again";
   /** The command, the files, the options or the words; "" for again. Clipped. */
   readonly detail: string;
@@ -27,7 +27,7 @@ export interface SessionError {
   /** How often it was met, from 1. */
   readonly times: number;
   /** Null where nothing was seen to put it right. */
-  readonly mended: Mending | null;
+  readonly mended: FixedError | null;
 }
 
 const MAX_COMPARED = 400;
@@ -58,7 +58,7 @@ export function errorsOf(
   const places = new Map(trace.steps.map((step, i) => [step, i]));
   const errors = all.slice(0, limit).map((own): SessionError => {
     const [first] = own as [Step, ...Step[]];
-    const signal = own.map(({ seq }) => fixes.get(seq)).find((one) => one !== undefined);
+    const signal = own.map(({ seq }) => fixes.get(seq)).find((item) => item !== undefined);
     const { line } = errorOf(first);
     return {
       line: clip(line === "" ? failedHow(first) : line, LINE_CHARS),
@@ -79,26 +79,26 @@ function failedHow({ exitCode }: Step): string {
 
 function whatOf(step: Step): string {
   const { command, hostTool, files } = step;
-  const told =
+  const description =
     command === null ? [hostTool, ...files.slice(0, 1)].join(" ") : shownCommand(command);
-  return clip(told.replace(/\s+/g, " ").trim(), WHAT_CHARS);
+  return clip(description.replace(/\s+/g, " ").trim(), WHAT_CHARS);
 }
 
 /** The fix that detection saw, from the payload it words its memory with. */
-function asLearned({ draft, evidence }: Signal): Mending | null {
+function asLearned({ draft, evidence }: Signal): FixedError | null {
   const fix = draft?.payload?.["fix"];
   const atMs = evidence.at(-1)?.atMs;
   if (fix === undefined || fix === null || atMs === undefined) return null;
-  const mending = (how: Mending["how"], detail: unknown): Mending => ({
+  const fixedError = (how: FixedError["how"], detail: unknown): FixedError => ({
     how,
     detail: clip(String(detail), DETAIL_CHARS),
     atMs,
   });
-  if (typeof fix !== "object") return mending("other", fix);
+  if (typeof fix !== "object") return fixedError("other", fix);
   const { kind, command, options, files } = fix as Readonly<Record<string, unknown>>;
-  if (kind === "command") return mending("command", command);
-  if (kind === "options") return mending("options", options);
-  return Array.isArray(files) ? mending("edit", files.join(", ")) : null;
+  if (kind === "command") return fixedError("command", command);
+  if (kind === "options") return fixedError("options", options);
+  return Array.isArray(files) ? fixedError("edit", files.join(", ")) : null;
 }
 
 /** The same command passed later; the edits since the error was last met are the likeliest reason. */
@@ -106,7 +106,7 @@ function asPassed(
   steps: readonly Step[],
   places: ReadonlyMap<Step, number>,
   failure: Step,
-): Mending | null {
+): FixedError | null {
   if (failure.command === null || canonicalCommand(failure.command) === "") return null;
   const from = (places.get(failure) ?? 0) + 1;
   const window = steps.slice(from, from + MAX_COMPARED);

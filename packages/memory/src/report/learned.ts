@@ -9,7 +9,7 @@ import { getMemories } from "../store/memories/memories.ts";
 import { listInjections } from "../store/sessions/injections.ts";
 import { memoriesShownBy } from "../store/sessions/session-reports.ts";
 import type { SessionRow } from "../store/sessions/sessions.ts";
-import { toldIn } from "./told.ts";
+import { shownIn } from "./shown.ts";
 
 /**
  * learned: made from this session, as the last that was needed. shared: it is one of those it was made from, a later one
@@ -34,10 +34,12 @@ export async function rememberedIn(
   const ledger = rows.reverse();
   const shown = ledger.filter(({ point }) => point !== "own_write");
   const wanted = shown.slice(0, most.told);
-  const known = await getMemories(db, [...new Set(ledger.map(({ memoryId }) => memoryId))]);
-  const byId = new Map(known.map((one) => [one.id, one]));
+  const stored = await getMemories(db, [...new Set(ledger.map(({ memoryId }) => memoryId))]);
+  const byId = new Map(stored.map((memory) => [memory.id, memory]));
   const own = new Set(
-    ledger.filter(({ point }) => point === "own_write").map((one) => one.memoryId),
+    ledger
+      .filter(({ point }) => point === "own_write")
+      .map((injectionRow) => injectionRow.memoryId),
   );
   const made = await memoriesShownBy(db, projectId, sessionId, most.memories);
   const listed = new Set(made.map(({ memory }) => memory.id));
@@ -53,7 +55,7 @@ export async function rememberedIn(
   }
   return {
     memories,
-    told: toldIn(trace, wanted, byId),
+    told: shownIn(trace, wanted, byId),
     toldLeftOut: Math.max(0, shown.length - most.told),
   };
 }
@@ -80,7 +82,8 @@ export async function withSignals(
   seen: readonly Candidate[],
 ): Promise<LearnedMemory[]> {
   const signals = new Map<MemoryId, readonly SignalType[]>();
-  for (const one of seen) if (one.state === "promoted") signals.set(one.memoryId, one.signals);
+  for (const candidate of seen)
+    if (candidate.state === "promoted") signals.set(candidate.memoryId, candidate.signals);
   const listed = new Set(memories.map(({ memory }) => memory.id));
   const merged = await getMemories(
     db,

@@ -128,7 +128,9 @@ export function isFailure(step: Step): boolean {
 
 /** What a person asked, in order; what hosts put into a prompt of their own is no asking. */
 function promptsOf(trace: Trace): Saying[] {
-  return trace.sayings.filter((one) => one.by === "user" && one.agentId === null && isAsking(one));
+  return trace.sayings.filter(
+    (saying) => saying.by === "user" && saying.agentId === null && isAsking(saying),
+  );
 }
 
 const HOSTS_OWN =
@@ -151,7 +153,8 @@ export function turnsOf(trace: Trace): Turn[] {
   const turns = groups.filter(({ asked, steps }, i) => {
     const next = groups[i + 1]?.asked ?? null;
     return (
-      steps.length > 0 || (asked !== null && (next === null || !isSaidAgain(asked.text, next.text)))
+      steps.length > 0 ||
+      (asked !== null && (next === null || !isStatedAgain(asked.text, next.text)))
     );
   });
   const starts = turns.map(({ asked, steps }) => asked?.seq ?? steps[0]?.seq ?? 0);
@@ -161,7 +164,7 @@ export function turnsOf(trace: Trace): Turn[] {
       const within = trace.commits.filter(({ seq = 0 }) => seq >= from && seq < to);
       const isAnswered =
         steps.length > 0 ||
-        trace.sayings.some((one) => isWord(one) && one.seq > from && one.seq < to);
+        trace.sayings.some((saying) => isWord(saying) && saying.seq > from && saying.seq < to);
       return { ...toTurn(asked, steps, within), isAnswered };
     }),
   );
@@ -175,7 +178,7 @@ function isWord({ by, agentId, text }: Saying): boolean {
 const SAME_CHARS = 40;
 
 /** Broken off, maybe mended, and asked anew: it begins as before. */
-export function isSaidAgain(text: string, next: string): boolean {
+export function isStatedAgain(text: string, next: string): boolean {
   return headline(text).slice(0, SAME_CHARS) === headline(next).slice(0, SAME_CHARS);
 }
 
@@ -285,15 +288,15 @@ interface Run {
 }
 
 function withoutGlances(runs: readonly Run[]): Run[] {
-  const kept: Run[] = [];
+  const merged: Run[] = [];
   for (const [i, run] of runs.entries()) {
-    const last = kept.at(-1);
+    const last = merged.at(-1);
     const isGlance =
       run.group === "read" && run.steps.length <= FEW_LOOKS && last?.group === runs[i + 1]?.group;
     if (last !== undefined && (isGlance || last.group === run.group)) last.steps.push(...run.steps);
-    else kept.push({ group: run.group, steps: [...run.steps] });
+    else merged.push({ group: run.group, steps: [...run.steps] });
   }
-  return kept;
+  return merged;
 }
 
 /** Of the files and commands of a stretch those that it is named for. */

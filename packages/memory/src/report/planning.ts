@@ -46,9 +46,9 @@ export async function planningFor(
   );
   return {
     ...calibration,
-    modules: calibration.modules.map((one) => ({
-      ...one,
-      prefetch: patterns.get(one.module) ?? { always: [], often: [] },
+    modules: calibration.modules.map((module) => ({
+      ...module,
+      prefetch: patterns.get(module.module) ?? { always: [], often: [] },
     })),
     stepLimitFactor: stepLimitFactor(calibration),
   };

@@ -66,7 +66,7 @@ export function countsOf(
 
 export function filesOf({ steps }: Trace): { edited: ReportedFile[]; read: ReportedFile[] } {
   const uses = new Map<string, { path: string; reads: number; edits: number }>();
-  const kept = new Set(editedFiles(steps));
+  const editedPaths = new Set(editedFiles(steps));
   for (const step of steps) {
     const isRead = step.isOk && step.tool === "read";
     if (!isRead && !isEdit(step)) continue;
@@ -80,7 +80,7 @@ export function filesOf({ steps }: Trace): { edited: ReportedFile[]; read: Repor
   const all = [...uses.values()];
   return {
     edited: all
-      .filter(({ path, edits }) => edits > 0 && kept.has(path))
+      .filter(({ path, edits }) => edits > 0 && editedPaths.has(path))
       .sort((a, b) => b.edits - a.edits || b.reads - a.reads),
     read: all.filter(({ edits }) => edits === 0).sort((a, b) => b.reads - a.reads),
   };
@@ -109,10 +109,10 @@ export function commitsOf(trace: Trace, signals: readonly Signal[]): ReportedCom
 
 export function seenSignals(signals: readonly Signal[]): SeenSignal[] {
   const byType = new Map<SignalType, Signal[]>();
-  for (const one of signals) {
-    const own = byType.get(one.type);
-    if (own === undefined) byType.set(one.type, [one]);
-    else own.push(one);
+  for (const signal of signals) {
+    const own = byType.get(signal.type);
+    if (own === undefined) byType.set(signal.type, [signal]);
+    else own.push(signal);
   }
   return [...byType]
     .map(([type, own]) => ({

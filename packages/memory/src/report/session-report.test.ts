@@ -27,7 +27,7 @@ async function takenIn(place: Place, script: SessionScript, mayLearn = true) {
 }
 
 /** An error, what mends it, an edit, a commit. */
-function mending(session: string, startMs = START_MS): SessionScript {
+function fixedError(session: string, startMs = START_MS): SessionScript {
   return sessionScript(session, startMs)
     .add("session_start", { agent: "claude-code", branch: "main", cwd: "/home/ann/work/shop" })
     .prompt(
@@ -57,7 +57,7 @@ function mending(session: string, startMs = START_MS): SessionScript {
 
 test("what happened: task, path, errors with what mended them, files, commits, times", async () => {
   const place = makePlace({ promotesStatistics: true });
-  const tacit = await takenIn(place, mending("s-one"));
+  const tacit = await takenIn(place, fixedError("s-one"));
   const report = await tacit.sessions.report({ userHome: "/home/ann" });
   expect(report).toMatchObject({
     id: "s-one",
@@ -109,8 +109,8 @@ test("what happened: task, path, errors with what mended them, files, commits, t
 
 test("what was learned: made here, shared with a later session, seen again, written on purpose", async () => {
   const place = makePlace({ promotesStatistics: true });
-  await takenIn(place, mending("s-one"));
-  const tacit = await takenIn(place, mending("s-two", START_MS + HOUR_MS));
+  await takenIn(place, fixedError("s-one"));
+  const tacit = await takenIn(place, fixedError("s-two", START_MS + HOUR_MS));
   await tacit.memories.remember({
     content: "Deploys of the shop go through the staging bucket first.",
     source: "agent_explicit",
@@ -183,7 +183,7 @@ test("what waits or was refused keeps its reason", async () => {
 
 test("what was told: when, why, and the fruit that can be seen", async () => {
   const place = makePlace({ promotesStatistics: true });
-  await takenIn(place, mending("s-one"));
+  await takenIn(place, fixedError("s-one"));
   const startMs = START_MS + 2 * HOUR_MS;
   const met = sessionScript("s-two", startMs)
     .prompt("Count the words of a page")
@@ -205,12 +205,12 @@ test("what was told: when, why, and the fruit that can be seen", async () => {
   rest.prompt("Count the words of a page").shell("npm test", MISSING, 1);
   rest.shell("npm install --no-save left-pad", "added").shell("npm test", "3 passed").end();
   await takenIn(place, rest);
-  const { told, picture } = await tacit.sessions.report({ session: "s-two" });
-  expect(told[0]?.because).toEqual({
+  const { told: shown, picture } = await tacit.sessions.report({ session: "s-two" });
+  expect(shown[0]?.because).toEqual({
     kind: "error",
     detail: "Error: Cannot find module 'left-pad'",
   });
-  expect(told[0]?.fruit.map(({ kind }) => kind)).toEqual(
+  expect(shown[0]?.fruit.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(["command_ran", "error_gone"]),
   );
   expect(picture.marks.map(({ kind }) => kind)).toContain("told");
@@ -225,9 +225,9 @@ test("what was told: when, why, and the fruit that can be seen", async () => {
 
 test("which session is meant: latest, a beginning, a whole id that is another's beginning; otherwise an error that helps", async () => {
   const place = makePlace({ promotesStatistics: true });
-  await takenIn(place, mending("ab"));
-  await takenIn(place, mending("abc-1", START_MS + HOUR_MS));
-  const tacit = await takenIn(place, mending("abc-2", START_MS + 2 * HOUR_MS));
+  await takenIn(place, fixedError("ab"));
+  await takenIn(place, fixedError("abc-1", START_MS + HOUR_MS));
+  const tacit = await takenIn(place, fixedError("abc-2", START_MS + 2 * HOUR_MS));
   const idOf = async (session?: string) => (await tacit.sessions.report({ session })).id;
   expect(await idOf()).toBe("abc-2");
   expect(await idOf("latest")).toBe("abc-2");
@@ -285,7 +285,7 @@ test("five thousand events of hostile text give a bounded report, in no great ti
 
 test("a page kept in Tacit's home goes when anything is forgotten; ids of any form make a file of their own", async () => {
   const place = makePlace({ promotesStatistics: true });
-  const tacit = await takenIn(place, mending("s-one"));
+  const tacit = await takenIn(place, fixedError("s-one"));
   const path = reportFileIn(place.home, tacit.projectId, "s-one");
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, "page");
@@ -296,5 +296,6 @@ test("a page kept in Tacit's home goes when anything is forgotten; ids of any fo
   const names = ["../../etc/passwd", "a/b", "a:b", "a\u0000b", "..", "con", "x".repeat(300), "é"];
   const paths = names.map((name) => reportFileIn(place.home, tacit.projectId, name));
   expect(new Set(paths).size).toBe(names.length);
-  for (const one of paths) expect(dirname(one)).toBe(join(place.home, "reports", tacit.projectId));
+  for (const item of paths)
+    expect(dirname(item)).toBe(join(place.home, "reports", tacit.projectId));
 });

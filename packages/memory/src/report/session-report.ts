@@ -16,7 +16,7 @@ import { clip } from "../domain/text/text.ts";
 import { type Asked, askedOf } from "../learn/asked.ts";
 import { digestOf } from "../learn/detect/counts/session-digest.ts";
 import { detect } from "../learn/detect/detect.ts";
-import { handoffOf, outcomeSeen } from "../learn/detect/said/handoff.ts";
+import { handoffOf, outcomeSeen } from "../learn/detect/statements/handoff.ts";
 import { buildTrace, type Trace } from "../learn/detect/trace.ts";
 import { usualOf } from "../learn/synthesize/calibration.ts";
 import { SYNTHESIZE } from "../learn/synthesize/tuning.ts";
@@ -36,7 +36,7 @@ import {
 import type { Workspace } from "../workspace.ts";
 import { errorsOf, type SessionError } from "./errors.ts";
 import { type LearnedMemory, rememberedIn, withSignals } from "./learned.ts";
-import { headline, isSaidAgain, type Picture, pictureOf, type Turn, turnsOf } from "./path.ts";
+import { headline, isStatedAgain, type Picture, pictureOf, type Turn, turnsOf } from "./path.ts";
 import {
   commitsOf,
   countsOf,
@@ -47,17 +47,17 @@ import {
   type SessionCounts,
   seenSignals,
 } from "./report-parts.ts";
-import type { Told } from "./told.ts";
+import type { ShownMemories } from "./shown.ts";
 
 /** running: events came within the hour. over: it said so. silent: it never said so, and nothing comes any more. */
-export type SessionStanding = "running" | "over" | "silent";
+export type SessionState = "running" | "over" | "silent";
 
 export interface ListedSession {
   /** The host's id. */
   readonly id: string;
   readonly agent: string | null;
   readonly origin: SessionOrigin;
-  readonly standing: SessionStanding;
+  readonly standing: SessionState;
   /** success, failure, partial, cancelled; null where nobody said. */
   readonly outcome: string | null;
   /** On one line, clipped at 200 characters; null where none is known. */
@@ -100,7 +100,7 @@ export interface SessionReport extends ListedSession {
   /** Read and not edited, most read first. */
   readonly read: readonly ReportedFile[];
   readonly readLeftOut: number;
-  readonly told: readonly Told[];
+  readonly told: readonly ShownMemories[];
   readonly toldLeftOut: number;
   readonly asked: Asked;
   readonly memories: readonly LearnedMemory[];
@@ -113,7 +113,7 @@ export interface SessionReport extends ListedSession {
   readonly signals: readonly SeenSignal[];
 }
 
-export interface ReportWish {
+export interface ReportRequest {
   /** An id, its beginning, or "latest"; left out: the newest that is over. */
   readonly session?: string | undefined;
   /** The user's home folder, so that no path in it is told. */
@@ -143,9 +143,9 @@ export async function listedSessions(
  */
 export async function reportOf(
   workspace: Workspace,
-  wish: ReportWish = {},
+  request: ReportRequest = {},
 ): Promise<SessionReport> {
-  const row = await meantSession(workspace, wish.session ?? "latest");
+  const row = await meantSession(workspace, request.session ?? "latest");
   const stored = await listEvents(workspace.db, row.rid);
   const events = row.origin === "transcript" ? stored : inOrder(stored);
   const trace = buildTrace(
@@ -155,7 +155,11 @@ export async function reportOf(
     beganAt(workspace.identity, row),
   );
   const signals = detect(trace);
-  const { memories, told, toldLeftOut } = await rememberedIn(workspace.db, row, trace, MAX);
+  const {
+    memories,
+    told: shown,
+    toldLeftOut: leftOutLine,
+  } = await rememberedIn(workspace.db, row, trace, MAX);
   const seen = await candidatesShownBy(workspace.db, row.projectId, row.id);
   const learned = await withSignals(workspace.db, memories, seen);
   const { errors, leftOut } = errorsOf(trace, signals, MAX.errors);
@@ -179,7 +183,7 @@ export async function reportOf(
     counts: countsOf(trace, events, turns),
     left: leftOf(trace, row),
     turns,
-    picture: pictureOf(trace, events, [...new Set(told.map(({ atMs }) => atMs))]),
+    picture: pictureOf(trace, events, [...new Set(shown.map(({ atMs }) => atMs))]),
     errors,
     errorsLeftOut: leftOut,
     commits: commits.slice(0, MAX.commits),
@@ -188,8 +192,8 @@ export async function reportOf(
     editedLeftOut: beyond(files.edited, MAX.files),
     read: files.read.slice(0, MAX.files),
     readLeftOut: beyond(files.read, MAX.files),
-    told,
-    toldLeftOut,
+    told: shown,
+    toldLeftOut: leftOutLine,
     asked: await askedOf(workspace.db, row.projectId, row.id),
     memories: learned,
     writing: await readWriting(workspace.db, { projectId: row.projectId, sessionId: row.id }),
@@ -197,7 +201,11 @@ export async function reportOf(
     candidatesLeftOut: beyond(open, MAX.candidates),
     signals: seenSignals(signals),
   };
-  return homeless(report, { root: workspace.identity.root, cwd: row.cwd, userHome: wish.userHome });
+  return homeless(report, {
+    root: workspace.identity.root,
+    cwd: row.cwd,
+    userHome: request.userHome,
+  });
 }
 
 function beyond(all: readonly unknown[], most: number): number {
@@ -225,7 +233,7 @@ async function meantSession(workspace: Workspace, wanted: string): Promise<Sessi
 async function newestSession(workspace: Workspace): Promise<SessionRow> {
   const rows = await recentSessions(workspace);
   const { nowMs } = workspace.moment();
-  const newest = rows.find((row) => standingOf(row, nowMs) !== "running") ?? rows[0];
+  const newest = rows.find((row) => stateOf(row, nowMs) !== "running") ?? rows[0];
   if (newest === undefined) {
     throw new MemoryError("session_not_found", {
       reason:
@@ -235,7 +243,7 @@ async function newestSession(workspace: Workspace): Promise<SessionRow> {
   return newest;
 }
 
-function standingOf({ state, lastEventMs }: SessionRow, nowMs: number): SessionStanding {
+function stateOf({ state, lastEventMs }: SessionRow, nowMs: number): SessionState {
   if (state !== "open") return "over";
   return nowMs - lastEventMs < OBSERVE.idleMinutes * 60_000 ? "running" : "silent";
 }
@@ -246,7 +254,7 @@ function toListed(row: SessionRow, learned: number, nowMs: number): ListedSessio
     id: row.id,
     agent: row.agent,
     origin: row.origin,
-    standing: standingOf(row, nowMs),
+    standing: stateOf(row, nowMs),
     outcome: row.outcome,
     task: task === "" ? null : clip(task, TASK_CHARS),
     startedAtMs: row.startedAtMs,
@@ -257,10 +265,10 @@ function toListed(row: SessionRow, learned: number, nowMs: number): ListedSessio
 
 /** As it was asked in the end, where the first prompt was broken off. */
 function taskOf({ task }: SessionRow, turns: readonly Turn[]): string | null {
-  const told = headline(task ?? "");
-  const asked = turns.find((turn) => turn.asked !== null)?.asked ?? told;
-  const said = isSaidAgain(told, asked) ? asked : told;
-  return said === "" ? null : clip(said, TASK_CHARS);
+  const taskLine = headline(task ?? "");
+  const asked = turns.find((turn) => turn.asked !== null)?.asked ?? taskLine;
+  const text = isStatedAgain(taskLine, asked) ? asked : taskLine;
+  return text === "" ? null : clip(text, TASK_CHARS);
 }
 
 /** As learning reads it: some signals compare the session with those before it. */

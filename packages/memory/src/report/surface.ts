@@ -11,7 +11,7 @@ import { listEvents } from "../store/sessions/events.ts";
 import { findSession, listRecentSessions, type SessionOrigin } from "../store/sessions/sessions.ts";
 import type { Workspace, Writes } from "../workspace.ts";
 import type { PlanningRequest } from "./planning.ts";
-import type { ReportWish } from "./session-report.ts";
+import type { ReportRequest } from "./session-report.ts";
 
 const learning = () => import("../learn/learn-session.ts");
 const handoffs = () => import("../learn/write-handoff.ts");
@@ -48,10 +48,10 @@ export function sessionsSurface(
     drain: async (mayGoOn?: () => boolean) => (await learning()).drain(workspace, mayGoOn),
     /** Learns from every session that is over, until time is up. */
     learnDue: async (mayGoOn?: () => boolean) =>
-      written((await learning()).settleDue(workspace, await upkeep(), mayGoOn), mayGoOn),
+      written((await learning()).closeDue(workspace, await upkeep(), mayGoOn), mayGoOn),
     /** Learns from these sessions now, over or not. */
     learn: async (rids: readonly number[]) =>
-      written((await learning()).settleSessions(workspace, rids)),
+      written((await learning()).closeSessions(workspace, rids)),
     ...lessonWriting(workspace, env, written),
 
     writeHandoff: async (session: string) => (await handoffs()).writeHandoff(workspace, session),
@@ -67,7 +67,7 @@ export function sessionsSurface(
     recentOfAgents: (limit = 20) => listRecentSessions(db, projectId, limit, HISTORY_AGENT),
     list: async (limit = 20) => (await reports()).listedSessions(workspace, limit),
     /** What happened in a session, what was learned in it, and why. */
-    report: async (wish?: ReportWish) => (await reports()).reportOf(workspace, wish),
+    report: async (request?: ReportRequest) => (await reports()).reportOf(workspace, request),
     /** What this project has of a session. A session that went on in another project has the rest there. */
     events: async (session: string): Promise<Event[]> => {
       const row = await findSession(db, projectId, session);

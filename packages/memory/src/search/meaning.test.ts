@@ -259,27 +259,27 @@ describe("an encoder elsewhere", () => {
     await tacit.memories.remember({ content: FLAKY, source: "agent_explicit" });
     const models = await tacit.admin.models();
     await models.use({ name: "ollama:qwen3-embedding:0.6b", url });
-    const told = async () => {
+    const readStatus = async () => {
       const { degraded } = await tacit.admin.status();
       const check = (await tacit.admin.examine()).find(({ name }) => name === "encoder answers");
       return [degraded.join(), check?.detail ?? ""];
     };
-    for (const one of await told()) {
-      expect(one).toContain("chosen encoder: qwen3-embedding:0.6b, active encoder: built-in");
-      expect(one).toContain(
+    for (const item of await readStatus()) {
+      expect(item).toContain("chosen encoder: qwen3-embedding:0.6b, active encoder: built-in");
+      expect(item).toContain(
         "1 of 1 memories have no vector yet: to make them, run `tacit models embed`",
       );
     }
     await models.embed();
-    for (const one of await told()) expect(one).not.toContain("tacit models embed");
+    for (const item of await readStatus()) expect(item).not.toContain("tacit models embed");
     await tacit.exchange.importLines(
       (async function* () {
         for (let i = 0; i < 30; i++) yield JSON.stringify({ content: `${TABS} In part ${i}.` });
       })(),
       { isVerbatim: true },
     );
-    for (const one of await told()) {
-      expect(one).toContain(
+    for (const item of await readStatus()) {
+      expect(item).toContain(
         "20 of 31 memories have no vector yet: to make them, run `tacit models embed`",
       );
     }
@@ -319,17 +319,17 @@ describe("an encoder elsewhere", () => {
       sendJson(response, { error: "no" }, 500);
     });
     await recalls(`${wordsOnly} then`);
-    const told = await recalls(`${wordsOnly} now`);
+    const result = await recalls(`${wordsOnly} now`);
     expect(asked).toBe(1);
     // Whose vector is known needs nobody, and says nothing about the server.
-    const known = await place.open();
-    const [hit] = (await known.memories.recall({ query: wordsOnly })).hits;
+    const reopened = await place.open();
+    const [hit] = (await reopened.memories.recall({ query: wordsOnly })).hits;
     expect(hit?.explanation.cosine).not.toBeNull();
-    await known.close();
+    await reopened.close();
     await recalls(`${wordsOnly} later`);
     expect(asked).toBe(1);
-    expect(told.problem).toContain("answers 500");
-    expect(told.degraded).toContain("qwen3-embedding");
+    expect(result.problem).toContain("answers 500");
+    expect(result.degraded).toContain("qwen3-embedding");
     // Half a minute later, or when somebody looks whether it works again.
     place.clock.nowMs += 31_000;
     await recalls(`${wordsOnly} again`);

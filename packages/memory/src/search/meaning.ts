@@ -134,9 +134,9 @@ export function createMeaning(workspace: Basis, env: Env): Meaning {
         return { encoder: null, dims: null, embedded: 0, waiting: 0, problem, sideFile: null };
       const { encoder } = opened;
       const counts = await countEmbeddings(workspace.db, encoder.id);
-      const told = problem ?? (await failureOf(workspace.db, encoder))?.problem ?? null;
+      const lastProblem = problem ?? (await failureOf(workspace.db, encoder))?.problem ?? null;
       const sideFile = await sideFileProblem(opened, isAsked);
-      return { encoder: encoder.id, dims: encoder.dims, ...counts, problem: told, sideFile };
+      return { encoder: encoder.id, dims: encoder.dims, ...counts, problem: lastProblem, sideFile };
     },
     close: async () => {
       await shipped.close();
@@ -207,10 +207,10 @@ async function search(
   const { encoder } = opened;
   const nearest = await index.search(vector, { projectIds: [projectId], ...rest }, limit);
   const hits = nearest.filter(({ score }) => score >= (encoder.leastCosine ?? -1));
-  const known = new Map(hits.map(({ memoryId, score }) => [memoryId, score]));
+  const cosines = new Map(hits.map(({ memoryId, score }) => [memoryId, score]));
   return {
     hits: hits.map(({ memoryId, type, score }) => ({ id: memoryId, type, cosine: score })),
-    ...lookedUp((ids) => index.vectorsOf(ids), vector, known),
+    ...lookedUp((ids) => index.vectorsOf(ids), vector, cosines),
   };
 }
 
@@ -238,9 +238,9 @@ function ofFoundAlone(
   vector: Float32Array,
   hits: readonly DenseHit[] = [],
 ): DenseAnswer {
-  const known = new Map(hits.map(({ id, cosine }) => [id, cosine]));
+  const cosines = new Map(hits.map(({ id, cosine }) => [id, cosine]));
   // The gate does not look at densities, and a process that lives for milliseconds would interpret the loops.
-  return { hits, ...lookedUp(read, vector, known), densitiesOf: async () => new Map() };
+  return { hits, ...lookedUp(read, vector, cosines), densitiesOf: async () => new Map() };
 }
 
 type VectorReader = (ids: readonly MemoryId[]) => Promise<ReadonlyMap<MemoryId, CodedVector>>;
@@ -249,24 +249,24 @@ type VectorReader = (ids: readonly MemoryId[]) => Promise<ReadonlyMap<MemoryId, 
 function lookedUp(
   read: VectorReader,
   vector: Float32Array,
-  known: Map<MemoryId, number>,
+  cosines: Map<MemoryId, number>,
 ): Pick<DenseAnswer, "cosinesOf" | "densitiesOf"> {
-  const kept = new Map<MemoryId, CodedVector>();
+  const cache = new Map<MemoryId, CodedVector>();
   const vectors = async (ids: readonly MemoryId[]) => {
-    const unread = ids.filter((id) => !kept.has(id));
-    for (const [id, one] of await read(unread)) kept.set(id, one);
+    const unread = ids.filter((id) => !cache.has(id));
+    for (const [id, one] of await read(unread)) cache.set(id, one);
     return ids.flatMap((id) => {
-      const one = kept.get(id);
-      return one === undefined ? [] : [{ id, ...one }];
+      const codedVector = cache.get(id);
+      return codedVector === undefined ? [] : [{ id, ...codedVector }];
     });
   };
   return {
     cosinesOf: async (ids) => {
-      const asked = ids.filter((id) => !known.has(id));
+      const asked = ids.filter((id) => !cosines.has(id));
       for (const { id, scale, codes } of await vectors(asked)) {
-        known.set(id, dot(vector, codes, scale));
+        cosines.set(id, dot(vector, codes, scale));
       }
-      return known;
+      return cosines;
     },
     densitiesOf: async (ids, neighbours) => {
       const found = await vectors(ids);

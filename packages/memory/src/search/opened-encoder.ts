@@ -61,7 +61,7 @@ export function encoderInUse(workspace: Basis, env: Env, onSwitch: () => void): 
   const look = async (): Promise<void> => {
     const { nowMs } = workspace.moment();
     const over = givenUp.filter(({ atMs }) => nowMs - atMs > EMBED.givenUpMs);
-    givenUp = givenUp.filter((one) => !over.includes(one));
+    givenUp = givenUp.filter((item) => !over.includes(item));
     for (const { opened } of over) await closeOpened(opened);
     const before = meaning.current();
     const opened = await before;
@@ -80,7 +80,7 @@ export function encoderInUse(workspace: Basis, env: Env, onSwitch: () => void): 
     current: meaning.open,
     close: async () => {
       const opened = await meaning.current()?.catch(() => null);
-      for (const one of givenUp) await closeOpened(one.opened);
+      for (const item of givenUp) await closeOpened(item.opened);
       if (opened !== null && opened !== undefined) await closeOpened(opened);
     },
   };
@@ -165,13 +165,13 @@ export async function keepFailure(
 ): Promise<void> {
   if (encoder.isInstant || !isOfTheEncoder(error)) return;
   const { nowMs } = workspace.moment();
-  const told = {
+  const failure = {
     day: Math.floor(nowMs / DAY_MS),
     most: 1,
     untilMs: nowMs + EMBED.silenceMs,
     problem: redact(problemOf(error), workspace.redaction).text,
   };
-  await noteFailure(workspace.db, encoder.id, told);
+  await noteFailure(workspace.db, encoder.id, failure);
 }
 
 export function isOff(env: Env): boolean {
@@ -181,10 +181,10 @@ export function isOff(env: Env): boolean {
 /** Null where it is off. */
 async function activeChoice(db: Database, env: Env): Promise<EncoderChoice | null> {
   if (isOff(env)) return null;
-  const told = env["TACIT_ENCODER"]?.trim() ?? "";
-  if (told === "built-in") return BUILT_IN;
-  if (told === "") return (await readEncoderSettings(db)).active;
-  throw new MemoryError("usage", { TACIT_ENCODER: told, expected: "off or built-in" });
+  const setting = env["TACIT_ENCODER"]?.trim() ?? "";
+  if (setting === "built-in") return BUILT_IN;
+  if (setting === "") return (await readEncoderSettings(db)).active;
+  throw new MemoryError("usage", { TACIT_ENCODER: setting, expected: "off or built-in" });
 }
 
 /** Opens the built-in encoder directly, because hooks wait for it. */

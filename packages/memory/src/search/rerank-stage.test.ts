@@ -37,7 +37,7 @@ async function openAt(
   });
 }
 
-async function world(answer: Answer) {
+async function context(answer: Answer) {
   const server = await testServer(answer);
   const place = makePlace();
   const tacit = await openAt(place);
@@ -52,7 +52,7 @@ const contents = async (tacit: Tacit, more = {}) =>
 const first = async (tacit: Tacit) => (await tacit.memories.recall({ query: QUESTION })).hits[0];
 
 test("nothing is chosen: one stage, and nothing is said of a second", async () => {
-  const { tacit, asked } = await world(answerAsCohere());
+  const { tacit, asked } = await context(answerAsCohere());
   expect((await contents(tacit))[0]).toBe(WORDY);
   expect((await first(tacit))?.explanation.reranked).toBeUndefined();
   expect((await tacit.admin.status()).reranking).toEqual({
@@ -70,9 +70,9 @@ test.each<[string, Answer, object, string]>([
   ["late", answerAsCohere(), { name: "late" }, "late"],
 ])(
   "%s, once chosen, orders the first hits, and every hit says so",
-  async (name, answer, wish, listed) => {
-    const { tacit, url, rerankers } = await world(answer);
-    const { id } = await rerankers.use({ name: "", url, ...wish });
+  async (name, answer, request, listed) => {
+    const { tacit, url, rerankers } = await context(answer);
+    const { id } = await rerankers.use({ name: "", url, ...request });
     const hit = await first(tacit);
     const { reranked } = hit?.explanation ?? {};
     expect(reranked).toMatchObject({ by: id, problem: null });
@@ -84,14 +84,14 @@ test.each<[string, Answer, object, string]>([
     expect((await rerankers.check())[0]).toMatchObject({ id, isSound: true });
     // Another process finds the choice in the store.
     const chosen = (await rerankers.list()).filter(({ isChosen }) => isChosen);
-    expect(chosen.map((one) => one.name)).toEqual([listed]);
+    expect(chosen.map((listedReranker) => listedReranker.name)).toEqual([listed]);
     await rerankers.use({ name: "none" });
     expect((await contents(tacit))[0]).toBe(WORDY);
   },
 );
 
 test("a choice that does not hold is not made", async () => {
-  const { tacit, url, rerankers } = await world((_asked, response) =>
+  const { tacit, url, rerankers } = await context((_asked, response) =>
     sendJson(response, { results: [0, 1].map((index) => ({ index, relevance_score: 0.5 })) }),
   );
   const refused = [
@@ -102,8 +102,8 @@ test("a choice that does not hold is not made", async () => {
     [{ name: "ollama:m", url }, "model_failed"],
     [{ name: "." }, "input_missing"],
   ] as const;
-  for (const [wish, code] of refused) {
-    await expect(rerankers.use(wish)).rejects.toThrow(expect.objectContaining({ code }));
+  for (const [request, code] of refused) {
+    await expect(rerankers.use(request)).rejects.toThrow(expect.objectContaining({ code }));
   }
   expect((await tacit.admin.status()).reranking.reranker).toBeNull();
 });
@@ -111,7 +111,7 @@ test("a choice that does not hold is not made", async () => {
 describe("one that fails", () => {
   async function failing(answer: Answer, callsADay = 100) {
     let isBroken = false;
-    const here = await world((asked, response) =>
+    const here = await context((asked, response) =>
       isBroken ? answer(asked, response) : answerAsCohere()(asked, response),
     );
     await here.rerankers.use({ name: "cohere", url: here.url, model: "m", callsADay });
@@ -183,7 +183,7 @@ describe("one that fails", () => {
 });
 
 test("nothing secret leaves this machine: a secret memory keeps its place, a question is redacted", async () => {
-  const { tacit, url, asked, rerankers } = await world(answerAsCohere());
+  const { tacit, url, asked, rerankers } = await context(answerAsCohere());
   const [wordy] = (await tacit.memories.recall({ query: QUESTION })).hits;
   await tacit.memories.edit(wordy?.memory.id ?? "", { visibility: "secret" });
   // The same server by an address that is not known to be this machine.
@@ -199,11 +199,11 @@ test("nothing secret leaves this machine: a secret memory keeps its place, a que
 
 describe("a judge of what would be told unasked", () => {
   const ASK = "why does the docs build fail, fail and fail again";
-  const told = (tacit: Tacit, session: string) =>
+  const blockFor = (tacit: Tacit, session: string) =>
     tacit.brief.promptBlock({ session, point: "prompt" }, ASK);
 
   async function judged(say: Parameters<typeof answerAsChat>[0], isWanted = true) {
-    const here = await world(answerAsChat(say));
+    const here = await context(answerAsChat(say));
     await here.rerankers.use({
       name: "judge",
       url: here.url,
@@ -218,23 +218,23 @@ describe("a judge of what would be told unasked", () => {
     let isHarsh = false;
     const { tacit, calls } = await judged((message) => (isHarsh ? "[]" : honestVerdict(message)));
     isHarsh = true;
-    for (let turn = 0; turn < 3; turn++) expect((await told(tacit, "s")).text).toBe("");
+    for (let turn = 0; turn < 3; turn++) expect((await blockFor(tacit, "s")).text).toBe("");
     expect(calls()).toBe(2);
-    expect((await told(tacit, "s")).text).toBe("");
+    expect((await blockFor(tacit, "s")).text).toBe("");
     expect(calls()).toBe(4);
   });
 
   test("a secret memory that agents may see is not shown to one elsewhere, and stays with the gate", async () => {
-    const { tacit, place, url, rerankers, asked } = await world(answerAsChat(honestVerdict));
+    const { tacit, place, url, rerankers, asked } = await context(answerAsChat(honestVerdict));
     const [wordy] = (await tacit.memories.recall({ query: ASK })).hits;
     await tacit.memories.edit(wordy?.memory.id ?? "", { visibility: "secret" });
     const elsewhere = url.replace("127.0.0.1", "[::ffff:127.0.0.1]");
-    const wish = { name: "judge", url: elsewhere, model: "m", allowHttp: true };
-    await rerankers.use({ ...wish, judgesUnasked: true });
+    const request = { name: "judge", url: elsewhere, model: "m", allowHttp: true };
+    await rerankers.use({ ...request, judgesUnasked: true });
     const before = asked.length;
-    expect((await told(tacit, "s")).text).not.toContain("Ada");
+    expect((await blockFor(tacit, "s")).text).not.toContain("Ada");
     const allowed = await openAt(place, { showsSecrets: true });
-    expect((await told(allowed, "s")).text).toContain("Ada");
+    expect((await blockFor(allowed, "s")).text).toContain("Ada");
     expect(JSON.stringify(asked)).not.toContain("Ada");
     // Nothing to show is nothing to ask, and no call of the day is used up by it.
     expect(asked).toHaveLength(before);
@@ -260,7 +260,7 @@ describe("a judge of what would be told unasked", () => {
 
   test("it is not asked unless that was wanted", async () => {
     const { tacit, calls } = await judged(honestVerdict, false);
-    expect((await told(tacit, "s")).text).toContain("Ada");
+    expect((await blockFor(tacit, "s")).text).toContain("Ada");
     expect(calls()).toBe(0);
   });
 
@@ -268,7 +268,7 @@ describe("a judge of what would be told unasked", () => {
     let isBroken = false;
     const { tacit } = await judged((message) => (isBroken ? "I cannot" : honestVerdict(message)));
     isBroken = true;
-    expect((await told(tacit, "s")).text).toContain("Ada");
+    expect((await blockFor(tacit, "s")).text).toContain("Ada");
   });
 });
 
@@ -292,7 +292,7 @@ describe("where nobody was chosen", () => {
       source: "user_taught",
     });
     const { hits } = await tacit.memories.recall({ query: "how is the cat after the vet?" });
-    return { tacit, hits, looked: hits.filter((one) => one.explanation.reranked !== undefined) };
+    return { tacit, hits, looked: hits.filter((hit) => hit.explanation.reranked !== undefined) };
   }
 
   test("turns of a conversation are looked at again, by words near each other, and nothing else is", async () => {
@@ -343,7 +343,7 @@ describe("an imagined answer", () => {
   const ODD = "zyxwv qponm";
 
   async function imagining(say: () => string) {
-    const here = await world(answerAsChat(say));
+    const here = await context(answerAsChat(say));
     await here.rerankers.useHyde({ name: "openai-compatible", url: here.url, model: "m" });
     const before = here.asked.length;
     return { ...here, calls: () => here.asked.length - before };

@@ -54,11 +54,11 @@ export function createRerank(workspace: Basis, env: Env): Rerank {
   return {
     secondStage: async () => {
       const choice = await activeChoice(workspace, env).catch((error: unknown) =>
-        told(workspace, error),
+        errorText(workspace, error),
       );
       if (typeof choice === "string") return brokenStage(choice);
       const opened = async () => {
-        const stage = await open(choice).catch((error: unknown) => told(workspace, error));
+        const stage = await open(choice).catch((error: unknown) => errorText(workspace, error));
         if (stage === null) return undefined;
         return typeof stage === "string" ? brokenStage(stage) : stageOf(workspace, stage);
       };
@@ -85,17 +85,17 @@ export async function activeChoice(
   { db }: Pick<Workspace, "db">,
   env: Env,
 ): Promise<RerankerChoice> {
-  const said = env["TACIT_RERANKER"]?.trim() ?? "";
-  if (said === "off") return NO_RERANKER;
-  if (said === "late") return LATE_INTERACTION;
-  if (said === "turns") return TURNS_ONLY;
-  if (said === "") {
+  const setting = env["TACIT_RERANKER"]?.trim() ?? "";
+  if (setting === "off") return NO_RERANKER;
+  if (setting === "late") return LATE_INTERACTION;
+  if (setting === "turns") return TURNS_ONLY;
+  if (setting === "") {
     const choice = await readChosenReranker(db);
     // Who wants words alone did not choose the encoder's either.
     const isByWords = env["TACIT_ENCODER"]?.trim() === "off";
     return isByWords && choice.kind === "turns" ? NO_RERANKER : choice;
   }
-  throw new MemoryError("usage", { TACIT_RERANKER: said, expected: "off, turns or late" });
+  throw new MemoryError("usage", { TACIT_RERANKER: setting, expected: "off, turns or late" });
 }
 
 function stageOf(workspace: Basis, open: Open): SecondStage {
@@ -180,7 +180,7 @@ async function answerOf(
     );
     return { shown, reranking };
   } catch (error) {
-    return told(workspace, error);
+    return errorText(workspace, error);
   }
 }
 
@@ -244,10 +244,10 @@ async function agreedIn(
     .sort((a, b) => (score.get(b) ?? 0) - (score.get(a) ?? 0));
   // What it may not read is not for it to decide.
   const unread = hits.map((_hit, i) => i).filter((i) => !score.has(i));
-  const told = [...agreedTo, ...unread].flatMap((i) => hits[i] ?? []);
-  const ids = told.map(({ memory }) => memory.id);
+  const accepted = [...agreedTo, ...unread].flatMap((i) => hits[i] ?? []);
+  const ids = accepted.map(({ memory }) => memory.id);
   await putJudgedTurns(db, where, { turns: turns + 1, agreed: ids }, nowMs).catch(leaveToTheNext);
-  return told;
+  return accepted;
 }
 
 async function imagine(workspace: Basis, env: Env, question: string): Promise<Imagined | null> {
@@ -270,7 +270,7 @@ async function imagine(workspace: Basis, env: Env, question: string): Promise<Im
     );
     return { by, text, problem: null };
   } catch (error) {
-    return { by, text: null, problem: told(workspace, error) };
+    return { by, text: null, problem: errorText(workspace, error) };
   }
 }
 
@@ -289,7 +289,7 @@ async function conditionOf(workspace: Basis, env: Env): Promise<RerankCondition>
     );
     return { ...ids, problem: uses.find((use) => use?.problem != null)?.problem ?? null };
   } catch (error) {
-    return { reranker: null, hyde: null, problem: told(workspace, error) };
+    return { reranker: null, hyde: null, problem: errorText(workspace, error) };
   }
 }
 
@@ -306,6 +306,6 @@ async function idOf(choice: RerankerChoice, id: string): Promise<string> {
   return reranker?.id ?? id;
 }
 
-function told({ redaction }: Basis, error: unknown): string {
+function errorText({ redaction }: Basis, error: unknown): string {
   return redact(error instanceof Error ? error.message : String(error), redaction).text;
 }

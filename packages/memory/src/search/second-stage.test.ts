@@ -40,21 +40,21 @@ test("property: a permutation, with those without a key where they were, the oth
     maxLength: 30,
   });
   fc.assert(
-    fc.property(keys, (told) => {
-      const order = orderOf(told);
-      expect([...order].sort((a, b) => a - b)).toEqual(told.map((_key, i) => i));
-      told.forEach((key, i) => {
+    fc.property(keys, (sortKeys) => {
+      const order = orderOf(sortKeys);
+      expect([...order].sort((a, b) => a - b)).toEqual(sortKeys.map((_key, i) => i));
+      sortKeys.forEach((key, i) => {
         if (key === null) expect(order[i]).toBe(i);
       });
-      const moved = order.flatMap((i) => told[i] ?? []);
+      const moved = order.flatMap((i) => sortKeys[i] ?? []);
       expect(moved).toEqual([...moved].sort((a, b) => b - a));
     }),
   );
 });
 
 test("each says who looked, where it stood and by what it was sorted", () => {
-  const told = reordered(["a", "b"], { by: "x", keys: [null, null], problem: "down" });
-  expect(told).toEqual([
+  const result = reordered(["a", "b"], { by: "x", keys: [null, null], problem: "down" });
+  expect(result).toEqual([
     { hit: "a", reranked: { by: "x", before: 1, key: null, problem: "down" } },
     { hit: "b", reranked: { by: "x", before: 2, key: null, problem: "down" } },
   ]);

@@ -18,5 +18,5 @@ export function reordered<Hit>(
   const moving = ranked.filter(({ reranked }) => reranked.key !== null);
   moving.sort((a, b) => (b.reranked.key ?? 0) - (a.reranked.key ?? 0));
   let next = 0;
-  return ranked.map((one) => (one.reranked.key === null ? one : (moving[next++] ?? one)));
+  return ranked.map((item) => (item.reranked.key === null ? item : (moving[next++] ?? item)));
 }

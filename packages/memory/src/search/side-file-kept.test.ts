@@ -102,7 +102,7 @@ describe("the side file", () => {
     expect(degraded.join()).toContain("delete the file");
     expect(meaning.problem).toBeNull();
     const checks = await tacit.admin.examine();
-    const check = checks.find((one) => one.name === "vectors beside the store are sound");
+    const check = checks.find((item) => item.name === "vectors beside the store are sound");
     expect(check).toMatchObject({ ok: false, detail: expect.stringContaining(name) });
     expect((await tacit.memories.recall({ query: ASKED })).hits[0]?.memory.content).toBe(SNAPSHOT);
   });
@@ -116,8 +116,8 @@ describe("the side file", () => {
     writeFileSync(path, bytes.fill(0x5a, bytes.length - 600));
     const tacit = await place.open();
     onTestFinished(tacit.close);
-    const check = (await tacit.admin.examine()).find((one) =>
-      one.name.startsWith("vectors beside"),
+    const check = (await tacit.admin.examine()).find((item) =>
+      item.name.startsWith("vectors beside"),
     );
     expect(check).toMatchObject({ ok: false, detail: expect.stringContaining("damaged") });
   });

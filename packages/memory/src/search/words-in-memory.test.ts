@@ -26,11 +26,11 @@ const CONTENTS = [
 const TERMS = ["parser", "cache", "open store ts", "queue", "数据", "session"];
 
 async function keepSome(): Promise<KeptWords & { readonly path: string }> {
-  const kept = await keepWords();
+  const store = await keepWords();
   for (const content of CONTENTS) {
-    await insertMemory(kept.db, someMemory(kept.place, { content }), kept.place.moment());
+    await insertMemory(store.db, someMemory(store.place, { content }), store.place.moment());
   }
-  return { ...kept, path: wordFileIn(kept.place.home) };
+  return { ...store, path: wordFileIn(store.place.home) };
 }
 
 describe("which processes", () => {

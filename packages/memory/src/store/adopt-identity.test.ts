@@ -24,9 +24,9 @@ async function openIn(folder: string) {
 
 async function remembered(folder: string): Promise<string[]> {
   const tacit = await openIn(folder);
-  const told = (await tacit.memories.list()).map((memory) => memory.content).sort();
+  const contents = (await tacit.memories.list()).map((memory) => memory.content).sort();
   await tacit.close();
-  return [tacit.identity.basis, ...told];
+  return [tacit.identity.basis, ...contents];
 }
 
 async function teach(folder: string, content: string): Promise<void> {

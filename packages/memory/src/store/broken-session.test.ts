@@ -28,12 +28,12 @@ test("the broken one is passed over, the next one is learned from", async () => 
     (SELECT rid FROM session WHERE id = 'broken')`);
   raw.close();
   const learned = await tacit.sessions.learnDue();
-  expect(learned.map((one) => one.session)).toEqual(["whole"]);
+  expect(learned.map((item) => item.session)).toEqual(["whole"]);
   expect((await tacit.memories.list()).map((memory) => memory.content)).toContain(
     "Always use spaces in YAML files here.",
   );
   const check = (await tacit.admin.examine()).find(
-    (one) => one.name === "sessions are learned from",
+    (item) => item.name === "sessions are learned from",
   );
   expect(check).toMatchObject({ ok: false, detail: expect.stringContaining("session broken") });
   expect(await tacit.sessions.learnDue()).toEqual([]);

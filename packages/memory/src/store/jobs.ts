@@ -100,8 +100,8 @@ export async function runJob<Counters extends Readonly<Record<string, number>>>(
     return counters;
   } catch (error) {
     // Where the store takes nothing any more, the lease runs out instead; the reason must not be lost over it.
-    const told = error instanceof Error ? error.message : String(error);
-    await finish({}, told.slice(0, 2000)).catch(() => undefined);
+    const message = error instanceof Error ? error.message : String(error);
+    await finish({}, message.slice(0, 2000)).catch(() => undefined);
     throw error;
   }
 }

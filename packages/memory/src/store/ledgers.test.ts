@@ -30,10 +30,10 @@ import {
 import { readLedger, writeLedger } from "./sessions/ledger.ts";
 import {
   advanceSession,
+  closeSession,
   findSession,
   listDueSessions,
   openSession,
-  settleSession,
 } from "./sessions/sessions.ts";
 import { deviceId } from "./settings.ts";
 
@@ -135,11 +135,11 @@ describe("sessions", () => {
     const { db, rid } = await session(3, "open");
     expect(await due(db, 200)).toBe(0);
     expect(await due(db, 201)).toBe(1);
-    await settleSession(db, rid, 2, 0);
+    await closeSession(db, rid, 2, 0);
     expect(await due(db, 201)).toBe(0);
     await advanceSession(db, rid, { state: "ended", nextSeq: 4, firstMs: 50, lastMs: 300 });
     expect(await due(db, 0)).toBe(1);
-    await settleSession(db, rid, 3, 0);
+    await closeSession(db, rid, 3, 0);
     expect(await findSession(db, PROJECT, "s")).toMatchObject({
       state: "promoted",
       endedAtMs: 300,
@@ -149,7 +149,7 @@ describe("sessions", () => {
   test("events that came while it was being settled keep it due", async () => {
     const { db, rid } = await session(3, "ended");
     await advanceSession(db, rid, { state: "ended", nextSeq: 5, firstMs: 50, lastMs: 300 });
-    await settleSession(db, rid, 2, 0);
+    await closeSession(db, rid, 2, 0);
     expect(await due(db, 0)).toBe(1);
   });
 
@@ -313,6 +313,6 @@ test("the first event of some kinds, since the session began or was last compact
 test("a session that was learned from is never taken for less", async () => {
   const { db } = await openTestStore();
   const { rid } = await openSession(db, { projectId: PROJECT, id: "s", origin: "live", atMs: 100 });
-  for (const upTo of [5, 3]) await settleSession(db, rid, upTo, 200);
+  for (const upTo of [5, 3]) await closeSession(db, rid, upTo, 200);
   expect((await findSession(db, PROJECT, "s"))?.promotedSeq).toBe(5);
 });

@@ -31,8 +31,9 @@ test("eight at once make one schema", async () => {
 });
 
 test("migrations are numbered from 1 without a gap, and safe for themselves", () => {
-  expect(MIGRATIONS.map((one) => one.version)).toEqual(MIGRATIONS.map((_, i) => i + 1));
-  for (const one of MIGRATIONS) expect(one.minSafeVersion).toBeLessThanOrEqual(one.version);
+  expect(MIGRATIONS.map((migration) => migration.version)).toEqual(MIGRATIONS.map((_, i) => i + 1));
+  for (const migration of MIGRATIONS)
+    expect(migration.minSafeVersion).toBeLessThanOrEqual(migration.version);
 });
 
 test.each([
@@ -57,7 +58,7 @@ test.each([
   }
 });
 
-test.each(MIGRATIONS.map((one) => one.version))(
+test.each(MIGRATIONS.map((migration) => migration.version))(
   "a database of schema %i opens, with what is in it",
   async (version) => {
     const place = makePlace();

@@ -70,7 +70,7 @@ export async function migrate(
     const { version } = await readVersion(tx);
     if (version === 0) await refuseNoStore(tx, hadStore);
     await tx.exec(CREATE_SCHEMA_TABLE);
-    for (const migration of MIGRATIONS.filter((one) => one.version > version)) {
+    for (const migration of MIGRATIONS.filter((item) => item.version > version)) {
       await tx.exec(migration.sql);
       await tx.run(INSERT_VERSION, {
         version: migration.version,

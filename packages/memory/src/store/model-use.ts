@@ -50,12 +50,12 @@ export async function noteSuccess(db: Database, model: string): Promise<void> {
 export async function noteFailure(
   db: Database,
   model: string,
-  told: {
+  failure: {
     readonly day: number;
     readonly most: number;
     readonly untilMs: number;
     readonly problem: string;
   },
 ): Promise<void> {
-  await db.run(FAIL, { model, ...told });
+  await db.run(FAIL, { model, ...failure });
 }

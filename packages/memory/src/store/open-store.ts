@@ -10,12 +10,13 @@ import { hasStoreMark, removeStoreMark, setStoreMark } from "./store-mark.ts";
 
 export const STORE_FILE = "memory.db";
 
-type Given = Pick<
+type StoreInput = Pick<
   OpenOptions,
   "driver" | "busyTimeoutMs" | "authToken" | "serverLimitMs" | "isMapped" | "orAsItLies"
 >;
 
-export interface StoreOptions extends Readonly<{ [K in keyof Given]: Given[K] | undefined }> {
+export interface StoreOptions
+  extends Readonly<{ [K in keyof StoreInput]: StoreInput[K] | undefined }> {
   /** `$TACIT_HOME`: holds the file, the spool and the backups. It must exist. */
   readonly home: string;
   /** A libSQL server instead of the local file. */

@@ -95,20 +95,20 @@ describe("projects merged", () => {
   test("what both took in from one place is kept once, and what led to either leads to it", async () => {
     const { db, place } = await two();
     const content = "Run the tests before you push.";
-    const [kept, copy] = [PROJECT, OTHER].map((projectId) => ({
+    const [original, copy] = [PROJECT, OTHER].map((projectId) => ({
       ...someMemory(place, { content, externalId: "rule:1" }),
       projectId,
     }));
     const older = someMemory(place, { content: "Run the tests on Fridays." });
-    if (kept === undefined || copy === undefined) throw new Error("two were made");
-    for (const one of [kept, copy]) await insertMemory(db, one, place.moment());
+    if (original === undefined || copy === undefined) throw new Error("two were made");
+    for (const item of [original, copy]) await insertMemory(db, item, place.moment());
     const replaced = { ...older, projectId: OTHER, supersededBy: copy.id };
     await insertMemory(db, replaced, place.moment());
     await mergeProjects(db, OTHER, PROJECT);
     const rows = await db.all("SELECT id, superseded_by AS by FROM memory ORDER BY rid");
     expect(rows).toEqual([
-      { id: kept.id, by: null },
-      { id: older.id, by: kept.id },
+      { id: original.id, by: null },
+      { id: older.id, by: original.id },
     ]);
   });
 

@@ -113,9 +113,9 @@ export async function setMode(db: Database, id: ProjectId, mode: Mode): Promise<
 export async function mergeProjects(db: Database, from: ProjectId, to: ProjectId): Promise<void> {
   await db.transaction(async (tx) => {
     const copies = await tx.all<{ copy: MemoryId; kept: MemoryId }>(COPIES, { from, to });
-    for (const one of copies) {
-      for (const sql of REPLACE) await tx.run(sql, one);
-      await tx.run(DELETE_COPY, { copy: one.copy });
+    for (const copy of copies) {
+      for (const sql of REPLACE) await tx.run(sql, copy);
+      await tx.run(DELETE_COPY, { copy: copy.copy });
     }
     for (const sql of MOVE) await tx.run(sql, { from, to });
     const conflicts = (await tx.get<{ count: number }>(LEFT_BEHIND, { from }))?.count ?? 0;

@@ -13,8 +13,8 @@ const NAME_CHARS = 60;
 /** A host's session id is any text: what no file name can hold is left out, and a hash keeps two apart. */
 export function reportFileIn(home: string, projectId: string, session: string): string {
   const isPlain = /^[\w-][\w.-]*$/.test(session) && session.length <= NAME_CHARS;
-  const kept = session.replace(/[^\w-]+/g, "_").slice(0, NAME_CHARS);
-  const name = isPlain ? session : `${kept}-${sha256Hex(session).slice(0, 12)}`;
+  const safeName = session.replace(/[^\w-]+/g, "_").slice(0, NAME_CHARS);
+  const name = isPlain ? session : `${safeName}-${sha256Hex(session).slice(0, 12)}`;
   return join(home, FOLDER, projectId, `${name}.html`);
 }
 

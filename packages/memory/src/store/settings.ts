@@ -21,8 +21,8 @@ export async function writeSetting(db: Database, name: string, value: string): P
 
 /** This store's random device id; minted once, whoever comes first. */
 export async function deviceId(db: Database, moment: Moment): Promise<string> {
-  const known = await readSetting(db, "device");
-  if (known !== null) return known;
+  const stored = await readSetting(db, "device");
+  if (stored !== null) return stored;
   await db.run(INSERT_IF_ABSENT, { name: "device", value: moment.newId() });
   return (await readSetting(db, "device")) ?? "";
 }

@@ -39,7 +39,7 @@ export function makePlace(usual: Partial<TacitOptions> = {}): Place {
   const clock = { nowMs: START_MS };
   const open: { close: () => Promise<void> }[] = [];
   onTestFinished(async () => {
-    for (const one of open) await one.close();
+    for (const item of open) await item.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   });
   return {
@@ -93,13 +93,13 @@ export const NOWHERE: Pick<Place, "moment"> = { moment: () => momentAt(START_MS)
 /** A memory with every field, ready to be inserted. */
 export function someMemory(
   place: Pick<Place, "moment">,
-  told: Partial<NewMemory> & { content: string },
+  input: Partial<NewMemory> & { content: string },
 ): Memory {
-  const { type = "fact" } = told;
-  return buildMemory(PROJECT, { source: "agent_explicit", ...told, type }, place.moment());
+  const { type = "fact" } = input;
+  return buildMemory(PROJECT, { source: "agent_explicit", ...input, type }, place.moment());
 }
 
-type Told<K extends Event["kind"]> = Omit<
+type PartialEvent<K extends Event["kind"]> = Omit<
   Extract<Event, { kind: K }>,
   "v" | "session" | "ts" | "kind"
 >;
@@ -107,7 +107,7 @@ type Told<K extends Event["kind"]> = Omit<
 export interface SessionScript {
   readonly events: readonly Event[];
   /** What comes next, one second after the last; the key is the event's place in the session. */
-  readonly add: <K extends Event["kind"]>(kind: K, told: Told<K>) => SessionScript;
+  readonly add: <K extends Event["kind"]>(kind: K, value: PartialEvent<K>) => SessionScript;
   readonly prompt: (text: string) => SessionScript;
   /** A call of a shell command and its result. */
   readonly shell: (command: string, output: string, exitCode?: number) => SessionScript;
@@ -126,10 +126,10 @@ export function sessionScript(session: string, startMs: number = START_MS): Sess
   };
   const script: SessionScript = {
     events,
-    add: (kind, told) => {
+    add: (kind, fields) => {
       const at = events.length;
       const ts = new Date(startMs + at * 1000).toISOString();
-      events.push({ v: 1, session, ts, key: `k${at}`, kind, ...told } as unknown as Event);
+      events.push({ v: 1, session, ts, key: `k${at}`, kind, ...fields } as unknown as Event);
       return script;
     },
     prompt: (text) => script.add("prompt", { text }),

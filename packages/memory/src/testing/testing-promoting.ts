@@ -22,7 +22,7 @@ export const SESSION: PromotionContext["session"] = {
 export async function promoting() {
   const { db, place } = await openTestStore();
   const propose = (
-    told: Partial<Candidate> = {},
+    overrides: Partial<Candidate> = {},
     facts: Partial<ProposalFacts> = {},
   ): ProposalFacts => ({
     candidate: {
@@ -39,7 +39,7 @@ export async function promoting() {
       createdAtMs: 0,
       state: "proposed",
       reason: null,
-      ...told,
+      ...overrides,
     } as Candidate,
     minSessions: 1,
     survivesFailure: false,

@@ -35,7 +35,7 @@ export function vectorOf(seed: number, dims = DIMS): Float32Array {
     return state / 2 ** 31;
   });
   const length = lengthOf(vector);
-  return vector.map((one) => one / length);
+  return vector.map((item) => item / length);
 }
 
 export function stored(memoryId: MemoryId, seed: number, dims = DIMS) {
@@ -112,7 +112,7 @@ export async function nearest(db: Database, query: Float32Array, filter: RowFilt
   );
   const scored = passing.map(({ memoryId, type, codes }) => {
     const vector = Float32Array.from(new Int8Array(codes.buffer, codes.byteOffset, codes.length));
-    const dot = vector.reduce((sum, one, i) => sum + one * (query[i] ?? 0), 0);
+    const dot = vector.reduce((sum, item, i) => sum + item * (query[i] ?? 0), 0);
     return { memoryId, type, score: dot / lengthOf(vector) / lengthOf(query) };
   });
   return scored.sort((a, b) => b.score - a.score).slice(0, k);
@@ -128,20 +128,20 @@ export async function expectExact(
     const query = vectorOf(seed, dims);
     const found = await index.search(query, filter, 7);
     const all = await nearest(db, query, filter, 1_000_000);
-    const known = new Map(all.map((hit) => [hit.memoryId, hit]));
+    const hitsById = new Map(all.map((hit) => [hit.memoryId, hit]));
     expect(found).toHaveLength(Math.min(7, all.length));
     expect(new Set(found.map((hit) => hit.memoryId)).size).toBe(found.length);
     for (const [i, { memoryId, type, score }] of found.entries()) {
-      expect(type).toBe(known.get(memoryId)?.type);
+      expect(type).toBe(hitsById.get(memoryId)?.type);
       // By score, not by id: of two that are equally near, either may come first.
-      expect(score).toBeCloseTo(known.get(memoryId)?.score ?? 2, 3);
+      expect(score).toBeCloseTo(hitsById.get(memoryId)?.score ?? 2, 3);
       expect(score).toBeCloseTo(all[i]?.score ?? 2, 3);
     }
   }
 }
 
-export async function change(kept: Kept, id: MemoryId, after: Partial<Memory>) {
-  const [before] = await getMemories(kept.db, [id]);
+export async function change(store: Kept, id: MemoryId, after: Partial<Memory>) {
+  const [before] = await getMemories(store.db, [id]);
   if (before === undefined) return;
-  await changeMemory(kept.db, before, { ...before, ...after }, "test", kept.place.moment());
+  await changeMemory(store.db, before, { ...before, ...after }, "test", store.place.moment());
 }

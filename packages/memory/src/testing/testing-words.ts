@@ -19,7 +19,7 @@ export async function keepWords(): Promise<KeptWords> {
   const { db, place } = await openTestStore();
   const started: Words[] = [];
   onTestFinished(async () => {
-    for (const one of started) await one.close();
+    for (const words of started) await words.close();
   });
   return {
     db,
@@ -58,20 +58,20 @@ export async function expectAsFullText(
 ): Promise<void> {
   const [inMemory, inStore] = [await lent(words), fullText(db)];
   expect(await inMemory.documents()).toBe(await inStore.documents());
-  const phrases = texts.map(phrase).filter((one) => one !== "");
+  const phrases = texts.map(phrase).filter((item) => item !== "");
   const found: string[] = [];
-  for (const one of phrases) {
-    const frequency = await inStore.frequencyOf(one);
-    expect([one, await inMemory.frequencyOf(one)]).toEqual([one, frequency]);
-    if (frequency > 0) found.push(one);
+  for (const item of phrases) {
+    const frequency = await inStore.frequencyOf(item);
+    expect([item, await inMemory.frequencyOf(item)]).toEqual([item, frequency]);
+    if (frequency > 0) found.push(item);
   }
   const expected = await inStore.search(found, filter, limit);
   const got = await inMemory.search(found, filter, limit);
   expectSameHits(got, expected, limit);
   const ids = expected.map(({ id }) => id);
-  for (const one of phrases) {
-    const matching = [...(await inMemory.matching(one, ids))].sort();
-    expect([one, matching]).toEqual([one, [...(await inStore.matching(one, ids))].sort()]);
+  for (const item of phrases) {
+    const matching = [...(await inMemory.matching(item, ids))].sort();
+    expect([item, matching]).toEqual([item, [...(await inStore.matching(item, ids))].sort()]);
   }
 }
 

@@ -9,13 +9,13 @@ export async function writePath() {
   const { db, place } = await openTestStore();
   const write = (
     content: string,
-    told: Partial<NewMemory> = {},
+    overrides: Partial<NewMemory> = {},
     options: Partial<AdmitOptions> = {},
   ) =>
     admit(
       db,
       PROJECT,
-      { content, source: "agent_explicit", ...told },
+      { content, source: "agent_explicit", ...overrides },
       { redaction: {}, ...options },
       place.moment(),
     );

@@ -75,8 +75,8 @@ export function isIgnoredPath(path: string, globs: readonly string[] = DEFAULT_I
   if (path.length > MAX_PATH_CHARS) return true;
   const verdicts = VERDICTS.get(globs) ?? new Map<string, boolean>();
   VERDICTS.set(globs, verdicts);
-  const known = verdicts.get(path);
-  if (known !== undefined) return known;
+  const cached = verdicts.get(path);
+  if (cached !== undefined) return cached;
   const verdict = judge(path, globs);
   if (verdicts.size >= VERDICTS_KEPT) verdicts.clear();
   verdicts.set(path, verdict);

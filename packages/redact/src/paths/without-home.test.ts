@@ -16,8 +16,8 @@ test.each([
   ["https://example.org/home/page and src/home/x", "https://example.org/home/page and src/home/x"],
   ["/home/u/.cache, /homeless", "~/.cache, /homeless"],
   ["cd /root && ls /rootless", "cd ~ && ls /rootless"],
-])("%s", (text, told) => {
-  expect(homeless({ deep: [{ text }] }, PLACES)).toEqual({ deep: [{ text: told }] });
+])("%s", (text, expected) => {
+  expect(homeless({ deep: [{ text }] }, PLACES)).toEqual({ deep: [{ text: expected }] });
 });
 
 test("numbers, nothing and names of fields stay; a long text is read once", () => {

@@ -113,8 +113,8 @@ class RunEnds {
   }
 
   endOf(alphabet: Alphabet, start: number): number {
-    const known = this.#known.get(alphabet);
-    if (known !== undefined && start >= known.start && start <= known.end) return known.end;
+    const cached = this.#known.get(alphabet);
+    if (cached !== undefined && start >= cached.start && start <= cached.end) return cached.end;
     const members = this.#members[alphabet];
     let end = start;
     while (end < this.#text.length && members[this.#text.charCodeAt(end)] === 1) end++;

@@ -72,8 +72,8 @@ test("a folder is walked once, in order, whatever leads back into it", async () 
       "claude-code z.jsonl",
       "claude-code b/s/subagents/agent-1.jsonl",
     ]);
-    const one = join(folder, "b", "picture.png");
-    expect(await collect(findTranscripts(one), folder)).toEqual(["claude-code b/picture.png"]);
+    const item = join(folder, "b", "picture.png");
+    expect(await collect(findTranscripts(item), folder)).toEqual(["claude-code b/picture.png"]);
   });
 });
 

@@ -62,7 +62,7 @@ async function* claudeTranscripts(
     const isOurs = slugs.includes(name) || (isLonger && (await isAboutUs(folder, roots)));
     if (!isOurs) continue;
     for await (const path of walkFiles(folder, (file) => file.endsWith(".jsonl"))) {
-      const cwd = await toldFolder(path);
+      const cwd = await statedFolder(path);
       // `my/app` and `my-app` share one folder.
       const isOther = cwd !== undefined && claudeSlug(cwd) === name && !isWithin(cwd, roots);
       if (!isOther) yield { path, host: "claude-code" };
@@ -72,7 +72,7 @@ async function* claudeTranscripts(
 
 async function isAboutUs(folder: string, roots: readonly string[]): Promise<boolean> {
   for await (const path of walkFiles(folder, (file) => file.endsWith(".jsonl"))) {
-    const cwd = await toldFolder(path);
+    const cwd = await statedFolder(path);
     if (cwd !== undefined && isWithin(cwd, roots)) return true;
   }
   return false;
@@ -90,7 +90,7 @@ async function* codexTranscripts(
     for await (const path of walkFiles(join(codex, folder), isRollout)) {
       if (seen.has(basename(path))) continue;
       seen.add(basename(path));
-      const cwd = await toldFolder(path);
+      const cwd = await statedFolder(path);
       if (cwd !== undefined && isWithin(cwd, roots)) yield { path, host: "codex" };
     }
   }
@@ -119,7 +119,7 @@ async function* qwenTranscripts(
 ): AsyncGenerator<FoundTranscript> {
   const isSession = (name: string) => name.endsWith(".jsonl");
   for await (const path of walkFiles(join(qwenHome(placeOf(env)), "projects"), isSession)) {
-    const cwd = await toldFolder(path);
+    const cwd = await statedFolder(path);
     if (cwd !== undefined && isWithin(cwd, roots)) yield { path, host: "qwen" };
   }
 }
@@ -128,7 +128,7 @@ async function* qwenTranscripts(
 async function* piTranscripts(roots: readonly string[], env: Env): AsyncGenerator<FoundTranscript> {
   const isSession = (name: string) => name.endsWith(".jsonl");
   for await (const path of walkFiles(join(piAgentHome(placeOf(env)), "sessions"), isSession)) {
-    const cwd = await toldFolder(path);
+    const cwd = await statedFolder(path);
     if (cwd !== undefined && isWithin(cwd, roots)) yield { path, host: "pi" };
   }
 }
@@ -139,7 +139,7 @@ async function* copilotTranscripts(
 ): AsyncGenerator<FoundTranscript> {
   const folder = join(copilotHome(placeOf(env)), "session-state");
   for await (const path of walkFiles(folder, (name) => name === "events.jsonl")) {
-    const cwd = await toldFolder(path);
+    const cwd = await statedFolder(path);
     if (cwd !== undefined && isWithin(cwd, roots)) yield { path, host: "copilot" };
   }
 }
@@ -151,7 +151,7 @@ async function* clineTranscripts(
 ): AsyncGenerator<FoundTranscript> {
   const folder = clineSessions(placeOf(env));
   for (const session of await namesIn(folder)) {
-    const cwd = await toldFolder(join(folder, session, `${session}.json`));
+    const cwd = await statedFolder(join(folder, session, `${session}.json`));
     if (cwd === undefined || !isWithin(cwd, roots)) continue;
     const isPart = (name: string) => name.endsWith(".messages.json");
     for await (const path of walkFiles(join(folder, session), isPart))
@@ -175,7 +175,7 @@ async function* cursorTranscripts(
 }
 
 /** The first folder a transcript names. */
-async function toldFolder(path: string): Promise<string | undefined> {
+async function statedFolder(path: string): Promise<string | undefined> {
   const head = await readHead(path, HEAD_BYTES).catch(() => "");
   const stored = /"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(head)?.[1];
   const cwd = stored === undefined ? undefined : parseJson(stored);

@@ -1,6 +1,6 @@
 /** Claude Code's lines: what the person typed, what tools did, and what a program put in between. */
 import { expect, test } from "vitest";
-import { jsonLines, ofKind, outline, told } from "../testing-transcripts.ts";
+import { jsonLines, ofKind, outline, readContent } from "../testing-transcripts.ts";
 
 let clock = 0;
 
@@ -18,7 +18,7 @@ const result = (id: string, content: unknown, isError = false, extra: object = {
   line("user", [{ type: "tool_result", tool_use_id: id, content, is_error: isError }], extra);
 
 async function check(lines: readonly unknown[], expected: readonly string[], name = "s1.jsonl") {
-  const { events } = await told(name, jsonLines(lines));
+  const { events } = await readContent(name, jsonLines(lines));
   expect(outline(events)).toEqual(expected);
   return events;
 }
@@ -89,7 +89,7 @@ test.each([
   ["a number where text should be", 12345, []],
   ["nothing", null, []],
 ])("prompt: %s", async (_name, content, expected) => {
-  const { events } = await told("s1.jsonl", jsonLines([line("user", content)]));
+  const { events } = await readContent("s1.jsonl", jsonLines([line("user", content)]));
   expect(ofKind(events, "prompt").map((event) => event.text)).toEqual(expected);
 });
 
@@ -113,7 +113,7 @@ test("a compaction carries its summary, or none", async () => {
     isCompactSummary: true,
   });
   const lines = [line("user", "one"), boundary, summary, boundary, line("user", "two")];
-  const { events } = await told(
+  const { events } = await readContent(
     "s1.jsonl",
     jsonLines(lines.map((each, i) => ({ ...each, uuid: `c${i}` }))),
   );
@@ -133,7 +133,7 @@ test.each([
     use("t9", "Bash", { command: "ls" }, mark),
     result("t9", "a", false, mark),
   ];
-  const { events } = await told(name, jsonLines(lines));
+  const { events } = await readContent(name, jsonLines(lines));
   const inside = events.filter((event) => event.agentId === "a1");
   expect(outline(inside)).toEqual(["subagent_start", "shell", "ok: a", "subagent_stop"]);
   expect(new Set(events.map((event) => event.session))).toEqual(new Set(["s1"]));
@@ -142,7 +142,7 @@ test.each([
 test("a subagent's steps inside progress lines are its own", async () => {
   const inner = use("t7", "Grep", { pattern: "x" });
   const data = { type: "agent_progress", agentId: "a2", message: inner };
-  const { events } = await told(
+  const { events } = await readContent(
     "s1.jsonl",
     jsonLines([line("user", "go"), line("progress", "", { data })]),
   );
@@ -151,7 +151,10 @@ test("a subagent's steps inside progress lines are its own", async () => {
 
 test("a resumed session keeps the lines it repeats with the session they came from", async () => {
   const earlier = line("user", "first", { sessionId: "s0" });
-  const { events } = await told("s1.jsonl", jsonLines([earlier, earlier, line("user", "second")]));
+  const { events } = await readContent(
+    "s1.jsonl",
+    jsonLines([earlier, earlier, line("user", "second")]),
+  );
   const spoken = ofKind(events, "prompt").map((event) => `${event.session} ${event.text}`);
   expect(spoken).toEqual(["s0 first", "s1 second"]);
 });
@@ -162,7 +165,7 @@ test("long outputs and inputs keep their ends", async () => {
     use("t1", "Write", { file_path: "/srv/app/a.ts", content: long }),
     result("t1", long),
   ];
-  const { events } = await told("s1.jsonl", jsonLines(lines));
+  const { events } = await readContent("s1.jsonl", jsonLines(lines));
   const [call] = ofKind(events, "tool_call");
   const [answer] = ofKind(events, "tool_result");
   expect(answer?.output).toMatch(/^headx{11996}\n… \[30008 characters cut\] …\nx{7996}tail$/);
@@ -171,7 +174,7 @@ test("long outputs and inputs keep their ends", async () => {
 
 test("a command is kept with the folder its shell was in, where that is not the session's", async () => {
   const within = { cwd: "/srv/app/cli" };
-  const { events } = await told(
+  const { events } = await readContent(
     "s1.jsonl",
     jsonLines([
       line("user", "build it"),

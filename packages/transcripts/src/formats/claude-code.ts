@@ -135,7 +135,7 @@ export function claudeCodeReader(file: TranscriptFile): TranscriptReader {
     },
     drain: () => [...builders.values()].flatMap((builder): Event[] => builder.drain()),
     snapshot() {
-      const kept = [...builders.values()].map((builder) => {
+      const snapshots = [...builders.values()].map((builder) => {
         const { state, again } = builder.snapshot(file.changedMs);
         const waiting = awaitingSummary.get(builder);
         return {
@@ -143,24 +143,24 @@ export function claudeCodeReader(file: TranscriptFile): TranscriptReader {
           again: waiting === undefined ? again : [...again, waiting.line ?? UNKNOWN_LINE],
         };
       });
-      const sessions = kept.flatMap(({ state, again }) =>
+      const sessions = snapshots.flatMap(({ state, again }) =>
         again.map(({ start }): [number, string] => [start, state.session]),
       );
       return {
-        scribes: kept.map(({ state }) => state),
+        scribes: snapshots.map(({ state }) => state),
         own: { ...present({ session: lastSession }), sessions, chains: [...sidechains] },
-        again: sortedLines(kept.flatMap(({ again }) => again)),
+        again: sortedLines(snapshots.flatMap(({ again }) => again)),
       };
     },
-    resume(kept, replay) {
-      for (const state of kept.scribes)
+    resume(saved, replay) {
+      for (const state of saved.scribes)
         builders.set(state.session, EventBuilder.resumed(state, file.changedMs));
-      for (const [id, chain] of kept.own.chains ?? []) sidechains.set(id, chain);
-      for (const [start, session] of kept.own.sessions ?? []) ofLine.set(start, session);
+      for (const [id, chain] of saved.own.chains ?? []) sidechains.set(id, chain);
+      for (const [start, session] of saved.own.sessions ?? []) ofLine.set(start, session);
       replay();
       ofLine.clear();
       for (const builder of builders.values()) builder.finishReplay();
-      lastSession = kept.own.session;
+      lastSession = saved.own.session;
     },
   };
 }

@@ -1,11 +1,11 @@
 /** The formats that are one document: SWE-agent, OpenCode, Moatless, Rovo and SpecStory. */
 import { expect, test } from "vitest";
-import { ofKind, outline, told } from "../testing-transcripts.ts";
+import { ofKind, outline, readContent } from "../testing-transcripts.ts";
 
 const RULE = "=".repeat(120);
 
 async function check(name: string, content: string, expected: readonly string[]) {
-  const { events, problems } = await told(name, content);
+  const { events, problems } = await readContent(name, content);
   expect(problems).toEqual([]);
   expect(outline(events)).toEqual(expected);
   return events;
@@ -66,7 +66,7 @@ test.each([
     trajectory: [{ action: "ls", observation: "" }],
     info: { exit_status: exitStatus },
   };
-  const { events } = await told("x.traj", JSON.stringify(document));
+  const { events } = await readContent("x.traj", JSON.stringify(document));
   expect(ofKind(events, "session_end")[0]?.outcome).toBe(outcome);
 });
 

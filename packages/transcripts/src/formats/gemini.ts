@@ -54,11 +54,11 @@ export function geminiReader(file: TranscriptFile): TranscriptReader {
     const id = asText(message["id"]) ?? `message:${messageCount}`;
     messageCount += 1;
     // Lines between the replayed ones completed the message.
-    if (growing !== undefined && (growing.id !== id || isReadingAgain)) settle();
+    if (growing !== undefined && (growing.id !== id || isReadingAgain)) flush();
     growing = { id, message, line };
   }
 
-  function settle(): void {
+  function flush(): void {
     if (growing === undefined || builder === undefined) return;
     const { id, message, line } = growing;
     growing = undefined;
@@ -88,7 +88,7 @@ export function geminiReader(file: TranscriptFile): TranscriptReader {
       if (record["type"] !== undefined || record["role"] !== undefined) hold(record, range);
     },
     finish() {
-      settle();
+      flush();
       builder?.finish();
     },
     drain: () => builder?.drain() ?? [],

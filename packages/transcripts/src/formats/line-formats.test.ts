@@ -1,9 +1,9 @@
 /** The smaller formats of lines: Gemini, Copilot, Cursor and OpenHands. */
 import { expect, test } from "vitest";
-import { jsonLines, ofKind, outline, told } from "../testing-transcripts.ts";
+import { jsonLines, ofKind, outline, readContent } from "../testing-transcripts.ts";
 
 async function check(name: string, content: string, expected: readonly string[]) {
-  const { events, problems } = await told(name, content);
+  const { events, problems } = await readContent(name, content);
   expect(problems).toEqual([]);
   expect(outline(events)).toEqual(expected);
   return events;

@@ -1,12 +1,12 @@
 /** Qwen Code's session files, as 0.24.4 writes them. */
 import { expect, test } from "vitest";
 import { SAMPLES } from "../testing-lines.ts";
-import { jsonLines, ofKind, outline, told } from "../testing-transcripts.ts";
+import { jsonLines, ofKind, outline, readContent } from "../testing-transcripts.ts";
 
 const RECORDS = SAMPLES["qwen"]?.records ?? [];
 
 test("what was typed, what was looked for, shells without the lines around them, and a compaction", async () => {
-  const { events, problems } = await told("q1.jsonl", jsonLines(RECORDS));
+  const { events, problems } = await readContent("q1.jsonl", jsonLines(RECORDS));
   expect(problems).toEqual([]);
   expect(outline(events)).toEqual([
     "session_start",
@@ -35,12 +35,14 @@ test("what was typed, what was looked for, shells without the lines around them,
 });
 
 test("told by any of its lines, also by those about the program itself; Claude Code's stay hers", async () => {
-  for (const record of RECORDS.filter((one) => !JSON.stringify(one).includes("chat_compression"))) {
-    const { problems } = await told("q1.jsonl", jsonLines([record]));
+  for (const record of RECORDS.filter(
+    (item) => !JSON.stringify(item).includes("chat_compression"),
+  )) {
+    const { problems } = await readContent("q1.jsonl", jsonLines([record]));
     expect(problems).toEqual([]);
   }
   const claude = jsonLines(SAMPLES["claude-code"]?.records.slice(1, 3) ?? []);
-  const { events } = await told("s1.jsonl", claude);
+  const { events } = await readContent("s1.jsonl", claude);
   expect(events[0]).toMatchObject({ agent: "claude-code" });
 });
 
@@ -62,6 +64,6 @@ test("lines of another shape cost themselves", async () => {
       message: { parts: "x" },
     },
   ];
-  const { problems } = await told("q1.jsonl", jsonLines([...RECORDS, ...odd]));
+  const { problems } = await readContent("q1.jsonl", jsonLines([...RECORDS, ...odd]));
   expect(problems).toEqual([]);
 });

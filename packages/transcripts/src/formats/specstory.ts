@@ -79,14 +79,14 @@ function readAgent(builder: EventBuilder, at: At, body: string): void {
   for (const [index, use] of uses.entries()) {
     const key = `${at.key}:${index}`;
     readTool(builder, { ...at, key }, use);
-    builder.message({ ...at, key: `${key}:text` }, saidAfter(use));
+    builder.message({ ...at, key: `${key}:text` }, textAfter(use));
   }
 }
 
 const USE_END = /<\/details>\s*<\/tool-use>/;
 
 /** Copies from editors have a whole turn in one block: what the agent says between its calls stands between rules. */
-function saidAfter(use: string): string {
+function textAfter(use: string): string {
   const [end] = USE_END.exec(use) ?? [];
   if (end === undefined) return "";
   const after = use.slice(use.indexOf(end) + end.length);

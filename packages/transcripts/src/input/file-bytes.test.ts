@@ -3,29 +3,29 @@ import { expect, test } from "vitest";
 import { withHead } from "./file-bytes.ts";
 
 function counted() {
-  const told = { isEnded: false };
+  const state = { isEnded: false };
   async function* chunks(): AsyncGenerator<Uint8Array> {
     try {
       for (const text of ["ab", "cd", "ef"]) yield Buffer.from(text);
     } finally {
-      told.isEnded = true;
+      state.isEnded = true;
     }
   }
-  return { told, chunks: chunks() };
+  return { told: state, chunks: chunks() };
 }
 
 test("all of it comes again from the start", async () => {
-  const { told, chunks } = counted();
+  const { told: state, chunks } = counted();
   const { head, rest } = await withHead(chunks, 3);
   const parts: Uint8Array[] = [];
   for await (const chunk of rest) parts.push(chunk);
   expect([head, Buffer.concat(parts)].map(String)).toEqual(["abc", "abcdef"]);
-  expect(told.isEnded).toBe(true);
+  expect(state.isEnded).toBe(true);
 });
 
 test("who has seen enough with the head leaves nothing open", async () => {
-  const { told, chunks } = counted();
+  const { told: state, chunks } = counted();
   const { rest } = await withHead(chunks, 3);
   await rest.return(undefined);
-  expect(told.isEnded).toBe(true);
+  expect(state.isEnded).toBe(true);
 });

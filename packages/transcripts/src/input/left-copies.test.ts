@@ -33,7 +33,7 @@ test("those that nobody has written to for an hour, of ours alone, by who makes 
     return folder;
   };
   const left = copyIn("tacit-database-aB3dE6", OLD);
-  const kept = [
+  const remaining = [
     copyIn("tacit-database-aB3dE7", null),
     copyIn("tacit-database-of-others", OLD),
     copyIn("other-aB3dE6", OLD),
@@ -46,5 +46,5 @@ test("those that nobody has written to for an hour, of ours alone, by who makes 
   theirs.close();
   for await (const _row of withDatabaseCopy(path, () => []));
   expect(existsSync(left)).toBe(false);
-  expect(kept.filter((folder) => !existsSync(join(folder, "copy.db")))).toEqual([]);
+  expect(remaining.filter((folder) => !existsSync(join(folder, "copy.db")))).toEqual([]);
 });

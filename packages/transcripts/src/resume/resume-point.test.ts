@@ -37,8 +37,8 @@ async function reading(path: string, host: TranscriptHost, from?: unknown): Prom
     host,
     // As it comes back from a file.
     from: from === undefined ? undefined : JSON.parse(JSON.stringify(from)),
-    onResumePoint: (told: ResumePoint) => {
-      place = told;
+    onResumePoint: (point: ResumePoint) => {
+      place = point;
     },
     onResumed: () => {
       isResumed = true;
@@ -51,12 +51,12 @@ async function reading(path: string, host: TranscriptHost, from?: unknown): Prom
 
 /** As a store keeps them: the first of each key. */
 function firstOfEach(events: readonly Event[]): Event[] {
-  const kept = new Map<string, Event>();
+  const firstByKey = new Map<string, Event>();
   for (const event of events) {
     const key = `${event.session} ${event.key}`;
-    if (!kept.has(key)) kept.set(key, event);
+    if (!firstByKey.has(key)) firstByKey.set(key, event);
   }
-  return [...kept.values()];
+  return [...firstByKey.values()];
 }
 
 const [BEFORE, AFTER] = [new Date(Date.UTC(2026, 10, 21)), new Date(Date.UTC(2026, 10, 22))];
@@ -94,16 +94,16 @@ test.each(HOSTS)("%s: cut after any line", async (host) => {
   const { name, records } = SAMPLES[host] ?? { name: "", records: [] };
   const text = jsonLines(records);
   await inTemporaryFolder(async (folder) => {
-    for (const content of [text, withMark(asCrlf(text)), text.trimEnd()].map((one) =>
-      Buffer.from(one),
+    for (const content of [text, withMark(asCrlf(text)), text.trimEnd()].map((item) =>
+      Buffer.from(item),
     )) {
-      let told = 0;
+      let shortened = 0;
       for (let cut = content.indexOf(10) + 1; cut > 0; cut = content.indexOf(10, cut) + 1) {
         const { first, rest } = await check(folder, name, host, content, cut);
-        if (rest.events.length < first.events.length) told++;
+        if (rest.events.length < first.events.length) shortened++;
       }
       // It is not only that nothing was lost: most of what was read before was not read again.
-      expect(told).toBeGreaterThan(2);
+      expect(shortened).toBeGreaterThan(2);
     }
   });
 });
@@ -141,11 +141,11 @@ test("a result that stood before its call, and again after it, leaves the call a
   });
   const running = "Wall time: 1.0 seconds\nProcess running with session ID 7\nOutput:\n";
   const result = at(5, { type: "function_call_output", call_id: "c1", output: running });
-  const given = '{"cmd":"npx vitest run"}';
-  const call = { type: "function_call", name: "exec_command", call_id: "c1", arguments: given };
+  const input = '{"cmd":"npx vitest run"}';
+  const call = { type: "function_call", name: "exec_command", call_id: "c1", arguments: input };
   const before = [records[0], result, at(4, call), result];
-  const said = { type: "message", role: "user", content: [{ type: "t", text: "go" }] };
-  const bytes = Buffer.from(jsonLines([...before, at(6, said)]));
+  const message = { type: "message", role: "user", content: [{ type: "t", text: "go" }] };
+  const bytes = Buffer.from(jsonLines([...before, at(6, message)]));
   await inTemporaryFolder(async (folder) => {
     await check(folder, name, "codex", bytes, Buffer.byteLength(jsonLines(before)));
   });
@@ -214,8 +214,8 @@ test("nothing that was said is kept", async () => {
         writeFileSync(join(folder, name), jsonLines(records.slice(0, count)));
         const { place } = await reading(join(folder, name), host);
         expect(place?.host).toBe(host);
-        const kept = JSON.stringify(place);
-        expect(kept).not.toMatch(/vitest|npm test|pass|Looking|hello|Now|Done|Inside|done/);
+        const serialized = JSON.stringify(place);
+        expect(serialized).not.toMatch(/vitest|npm test|pass|Looking|hello|Now|Done|Inside|done/);
       }
     }
   });
@@ -232,8 +232,8 @@ test("property: whatever is told of a place, the file is read, and never to anot
         fc.constantFrom(...names, ""),
         fc.oneof(fc.jsonValue(), fc.constantFrom(-1, 1e308, "__proto__", [], {})),
         async (name, value) => {
-          const told = name === "" ? value : { ...place, [name]: value };
-          const { events, problems } = await reading(path, "codex", told);
+          const resumePoint = name === "" ? value : { ...place, [name]: value };
+          const { events, problems } = await reading(path, "codex", resumePoint);
           expect(problems).toHaveLength(1);
           expect(events.length).toBeGreaterThan(0);
         },

@@ -13,14 +13,14 @@ export const hook: Command = {
     { name: "event", text: "name of the event in that agent, for example SessionStart" },
   ],
   examples: ["tacit hook claude-code UserPromptSubmit < payload.json"],
-  run: async (given, world) => {
-    const { env, stdin } = world.machine;
-    const { home } = world.place;
+  run: async (input, context) => {
+    const { env, stdin } = context.machine;
+    const { home } = context.place;
     const startedAtMs = Date.now() - process.uptime() * 1000;
     const handOver = (folder: string, job: Job) => startWorker(ownHookPath(), home, folder, job);
     const hookWorld = { env, home, startedAtMs, handOver };
-    const write = (answer: string) => void world.out.raw(answer);
-    await runHookProcess(argument(given, 0), argument(given, 1), hookWorld, { stdin, write });
+    const write = (answer: string) => void context.out.raw(answer);
+    await runHookProcess(argument(input, 0), argument(input, 1), hookWorld, { stdin, write });
     if (stdin === process.stdin) endSoon();
   },
 };

@@ -9,9 +9,14 @@ export const mcp: Command = {
   arguments: [],
   details: "Agents start this command themselves after `tacit init` or `tacit connect`.",
   examples: ["claude mcp add tacit -- npx tacit-memory mcp"],
-  run: async (_given, world) => {
+  run: async (_given, context) => {
     const { serveMcpStdio } = await import("@tacit-memory/mcp");
-    const cwd = await projectFolder(world);
-    await serveMcpStdio({ home: world.place.home, cwd, env: world.machine.env, version: VERSION });
+    const cwd = await projectFolder(context);
+    await serveMcpStdio({
+      home: context.place.home,
+      cwd,
+      env: context.machine.env,
+      version: VERSION,
+    });
   },
 };

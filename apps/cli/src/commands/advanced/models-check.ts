@@ -14,34 +14,39 @@ export const modelsCheck: Command = {
   details:
     "For an encoder: dimensions, vector length, the vector of its first run, and whether two related sentences are closer\nthan two unrelated sentences. For a reranker: whether it finds the related note. Files of a pulled model are hashed\nagain. The exit status is 69 if a check fails.",
   examples: ["tacit models check", "tacit models check --json"],
-  run: async (_given, world) => {
-    await withTacit(world, async (tacit) => {
+  run: async (_given, context) => {
+    await withTacit(context, async (tacit) => {
       const models = await tacit.admin.models();
       const rerankers = await tacit.admin.rerankers();
       const writers = await tacit.admin.writers();
       const checked = await withInterrupt(
-        world,
+        context,
         async (signal) => {
           const encoder = await models.check(signal);
-          const told = { encoder, others: await rerankers.check(signal) };
+          const report = { encoder, others: await rerankers.check(signal) };
           const writer = await writers.check(signal);
           // Called off, a check that failed says nothing about who was asked.
           signal.throwIfAborted();
-          return { ...told, writer };
+          return { ...report, writer };
         },
         "the chosen models",
       );
       const { encoder, others, writer } = checked;
       const { name, id, probe } = encoder;
       const ok = probe.isSound && [...others, ...writer].every(({ isSound }) => isSound);
-      if (!ok) world.endWith(ERRORS.encoder_failed.exit);
+      if (!ok) context.endWith(ERRORS.encoder_failed.exit);
       const all = [{ name, id, checks: probe.checks }, ...others, ...writer];
-      const plain = (one: CheckedModel) => ({ name: one.name, id: one.id, checks: one.checks });
+      const plain = (checkedModel: CheckedModel) => ({
+        name: checkedModel.name,
+        id: checkedModel.id,
+        checks: checkedModel.checks,
+      });
       const more = { secondStage: others.map(plain), writer: writer.map(plain) };
-      world.out.result({ ok, name, id, checks: probe.checks, ...more }, () =>
-        [...all.map((one) => checkedText(one, world)), ...(probe.isSound ? [] : [MEANWHILE])].join(
-          "\n\n",
-        ),
+      context.out.result({ ok, name, id, checks: probe.checks, ...more }, () =>
+        [
+          ...all.map((item) => checkedText(item, context)),
+          ...(probe.isSound ? [] : [MEANWHILE]),
+        ].join("\n\n"),
       );
     });
   },

@@ -22,11 +22,11 @@ export const modelsEmbed: Command = {
     "tacit models embed --limit 500",
     "tacit models embed --drop-others",
   ],
-  run: async (given, world) => {
-    const wish = { limit: count(given, "limit", 1), dropsOthers: flag(given, "dropOthers") };
-    await withTacit(world, async (tacit) => {
-      const embedded = await embedWithProgress(world, tacit, wish);
-      world.out.result(embedded, () => embeddedText(embedded));
+  run: async (input, context) => {
+    const request = { limit: count(input, "limit", 1), dropsOthers: flag(input, "dropOthers") };
+    await withTacit(context, async (tacit) => {
+      const embedded = await embedWithProgress(context, tacit, request);
+      context.out.result(embedded, () => embeddedText(embedded));
     });
   },
 };

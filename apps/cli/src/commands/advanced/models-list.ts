@@ -12,26 +12,26 @@ export const modelsList: Command = {
   details:
     "* marks the encoder that recall uses, > a chosen encoder whose vectors are not complete yet. Models of Ollama or of\nanother server are listed after you chose them.",
   examples: ["tacit models list", "tacit models list --json"],
-  run: async (_given, world) => {
-    await withTacit(world, async (tacit) => {
+  run: async (_given, context) => {
+    await withTacit(context, async (tacit) => {
       const encoders = await (await tacit.admin.models()).list();
       const rerankers = await (await tacit.admin.rerankers()).list();
       const writers = await (await tacit.admin.writers()).list();
       const encoderRows = encoders.map((row) => ({ role: "encoder" as const, ...row }));
-      world.out.result([...encoderRows, ...rerankers, ...writers], () =>
+      context.out.result([...encoderRows, ...rerankers, ...writers], () =>
         [
-          listText(encoders, world),
+          listText(encoders, context),
           "",
-          othersText("reranks hits", rerankers, world),
-          ...(writers.length === 0 ? [] : ["", othersText("writes lessons", writers, world)]),
+          othersText("reranks hits", rerankers, context),
+          ...(writers.length === 0 ? [] : ["", othersText("writes lessons", writers, context)]),
         ].join("\n"),
       );
     });
   },
 };
 
-function listText(rows: readonly ListedModel[], world: CommandContext): string {
-  const { colors } = world.out;
+function listText(rows: readonly ListedModel[], context: CommandContext): string {
+  const { colors } = context.out;
   const lines = rows.map((row) => [
     row.isActive ? colors.green("*") : row.isChosen ? colors.yellow(">") : " ",
     row.name,
@@ -41,12 +41,16 @@ function listText(rows: readonly ListedModel[], world: CommandContext): string {
     row.isChosen || row.isActive ? grouped(row.waiting) : "",
     row.text,
   ]);
-  const head = ["", "model", "dims", "", "vectors", "waiting", ""].map((one) => colors.dim(one));
+  const head = ["", "model", "dims", "", "vectors", "waiting", ""].map((item) => colors.dim(item));
   return columns([head, ...lines]).join("\n");
 }
 
-function othersText(name: string, rows: readonly ListedReranker[], world: CommandContext): string {
-  const { colors } = world.out;
+function othersText(
+  name: string,
+  rows: readonly ListedReranker[],
+  context: CommandContext,
+): string {
+  const { colors } = context.out;
   const lines = rows.map(({ role, name, isChosen, calls, text }) => [
     isChosen ? colors.green("*") : " ",
     name,
@@ -54,7 +58,7 @@ function othersText(name: string, rows: readonly ListedReranker[], world: Comman
     calls === null ? "" : `${calls.today} of ${calls.most} calls today`,
     text,
   ]);
-  const head = ["", name, "", "", ""].map((one) => colors.dim(one));
+  const head = ["", name, "", "", ""].map((item) => colors.dim(item));
   return columns([head, ...lines]).join("\n");
 }
 

@@ -29,28 +29,28 @@ export const modelsPull: Command = {
     "tacit models pull bge-small-en-v1.5 --from /media/usb/bge-small-en-v1.5",
     "tacit models pull all-MiniLM-L6-v2 --from https://mirror.example.org/all-MiniLM-L6-v2",
   ],
-  run: async (given, world) => {
-    await withTacit(world, async (tacit) => {
+  run: async (input, context) => {
+    await withTacit(context, async (tacit) => {
       const models = await tacit.admin.models();
-      const name = argument(given, 0);
-      const lock = await withInterrupt(world, (signal) =>
+      const name = argument(input, 0);
+      const lock = await withInterrupt(context, (signal) =>
         models.pull({
           name,
-          from: text(given, "from"),
-          isUnpinned: flag(given, "unpinned"),
-          allowHttp: flag(given, "allowHttp"),
+          from: text(input, "from"),
+          isUnpinned: flag(input, "unpinned"),
+          allowHttp: flag(input, "allowHttp"),
           signal,
           onRetry: (file, reason, waitMs) =>
-            world.out.say(
+            context.out.say(
               `tacit: ${printable(reason)}, while downloading ${file}; retrying in ${waitMs / 1000} s`,
             ),
           onProgress: ({ file, bytes, totalBytes }) =>
-            world.out.progress(
+            context.out.progress(
               `${file}: ${megabytes(bytes)}${totalBytes === null ? "" : ` of ${megabytes(totalBytes)}`}`,
             ),
         }),
       );
-      world.out.result(lock, () =>
+      context.out.result(lock, () =>
         [
           `${lock.name}: ${plural(lock.files.length, "file")}, ${megabytes(lock.files.reduce((sum, file) => sum + file.bytes, 0))}, ${lock.dims} dimensions`,
           lock.isPinned

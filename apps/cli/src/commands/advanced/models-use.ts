@@ -69,24 +69,24 @@ export const modelsUse: Command = {
     "tacit models use claude-code --as writer",
     "tacit models use ollama:qwen3:8b --as writer --calls-a-day 10",
   ],
-  run: async (given, world) => {
-    const role = choice(given, "as", ROLES) ?? "encoder";
-    if (role !== "encoder") return useReranker(role, given, world);
-    const wish = {
-      name: argument(given, 0),
-      url: text(given, "url"),
-      model: text(given, "model"),
-      dims: count(given, "dims", 1),
-      keyName: text(given, "keyEnv"),
-      allowHttp: flag(given, "allowHttp"),
-      isAnew: flag(given, "anew"),
+  run: async (input, context) => {
+    const role = choice(input, "as", ROLES) ?? "encoder";
+    if (role !== "encoder") return useReranker(role, input, context);
+    const request = {
+      name: argument(input, 0),
+      url: text(input, "url"),
+      model: text(input, "model"),
+      dims: count(input, "dims", 1),
+      keyName: text(input, "keyEnv"),
+      allowHttp: flag(input, "allowHttp"),
+      isAnew: flag(input, "anew"),
     };
-    await withTacit(world, async (tacit) => {
+    await withTacit(context, async (tacit) => {
       const models = await tacit.admin.models();
-      const use = (signal: AbortSignal) => models.use({ ...wish, signal });
-      const { name, id, probe } = await withInterrupt(world, use, askedIn(wish));
-      const embedded = flag(given, "later") ? null : await embedWithProgress(world, tacit);
-      world.out.result({ name, id, checks: probe.checks, embedding: embedded }, () =>
+      const use = (signal: AbortSignal) => models.use({ ...request, signal });
+      const { name, id, probe } = await withInterrupt(context, use, askedIn(request));
+      const embedded = flag(input, "later") ? null : await embedWithProgress(context, tacit);
+      context.out.result({ name, id, checks: probe.checks, embedding: embedded }, () =>
         [
           `encoder: ${name} (${id})`,
           ...(embedded === null
@@ -111,26 +111,26 @@ const WHAT = {
 
 async function useReranker(
   role: keyof typeof WHAT,
-  given: ParsedArgs,
-  world: CommandContext,
+  input: ParsedArgs,
+  context: CommandContext,
 ): Promise<void> {
-  const wish = {
-    name: argument(given, 0),
-    url: text(given, "url"),
-    model: text(given, "model"),
-    keyName: text(given, "keyEnv"),
-    allowHttp: flag(given, "allowHttp"),
-    callsADay: count(given, "callsADay"),
-    judgesUnasked: flag(given, "unasked"),
+  const request = {
+    name: argument(input, 0),
+    url: text(input, "url"),
+    model: text(input, "model"),
+    keyName: text(input, "keyEnv"),
+    allowHttp: flag(input, "allowHttp"),
+    callsADay: count(input, "callsADay"),
+    judgesUnasked: flag(input, "unasked"),
   };
-  await withTacit(world, async (tacit) => {
+  await withTacit(context, async (tacit) => {
     const rerankers = await tacit.admin.rerankers();
     const writers = await tacit.admin.writers();
     const use = { reranker: rerankers.use, hyde: rerankers.useHyde, writer: writers.use }[role];
-    const asked = (signal: AbortSignal) => use({ ...wish, signal });
-    const { name, id, checks } = await withInterrupt(world, asked, askedIn(wish));
+    const asked = (signal: AbortSignal) => use({ ...request, signal });
+    const { name, id, checks } = await withInterrupt(context, asked, askedIn(request));
     const what = WHAT[role];
-    world.out.result({ role, name, id, checks }, () =>
+    context.out.result({ role, name, id, checks }, () =>
       name === "none" ? `${what}: none` : `${what}: ${name} (${id})`,
     );
   });

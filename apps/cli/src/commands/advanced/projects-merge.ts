@@ -23,17 +23,17 @@ export const projectsMerge: Command = {
     "tacit projects merge directory:/old/place github.com/o/r",
     "tacit projects merge . github.com/o/r",
   ],
-  run: async (given, world) => {
-    await withTacit(world, async (tacit) => {
+  run: async (input, context) => {
+    await withTacit(context, async (tacit) => {
       const rows = await tacit.admin.projects();
-      const [from, to] = [argument(given, 0), argument(given, 1)].map((named) => {
+      const [from, to] = [argument(input, 0), argument(input, 1)].map((named) => {
         const row = findProjectRow(rows, named) ?? ownRow(tacit, named);
         if (row === undefined) throw unfound(rows, named);
         return row;
       });
       if (from === undefined || to === undefined) return;
       const merged = await tacit.admin.mergeProjects(from.id, to.id);
-      world.out.result(
+      context.out.result(
         { from: from.canonical, to: merged.canonical, id: merged.id },
         () => `${from.canonical} is now an alias of ${merged.canonical}`,
       );

@@ -13,13 +13,13 @@ export const projectsMode: Command = {
   details:
     "automatic  store memories immediately\nreview     queue all memories in `tacit review`\noff        capture nothing\nincognito  capture nothing and show nothing",
   examples: ["tacit projects mode", "tacit projects mode review"],
-  run: async (given, world) => {
-    const told = argument(given, 0);
-    const wanted = told === "" ? null : oneOf("mode", told, MODES);
-    await withTacit(world, async (tacit) => {
+  run: async (input, context) => {
+    const modeInput = argument(input, 0);
+    const wanted = modeInput === "" ? null : oneOf("mode", modeInput, MODES);
+    await withTacit(context, async (tacit) => {
       if (wanted !== null) await tacit.admin.setMode(wanted);
       const mode = await tacit.admin.mode();
-      world.out.result(
+      context.out.result(
         { project: tacit.identity.canonical, mode },
         () => `${tacit.identity.canonical}: ${mode}`,
       );

@@ -10,16 +10,16 @@ export const projects: Command = {
   summary: "list all projects with memories",
   arguments: [],
   examples: ["tacit projects", "tacit projects merge directory:/old/place github.com/o/r"],
-  run: async (_given, world) => {
-    await withTacit(world, async (tacit) => {
+  run: async (_given, context) => {
+    await withTacit(context, async (tacit) => {
       const rows = await tacit.admin.projects();
-      const nowMs = world.machine.nowMs();
+      const nowMs = context.machine.nowMs();
       const document = rows.map(({ lastSeenMs, ...row }) => ({
         ...row,
         lastSeenAt: iso(lastSeenMs),
       }));
-      world.out.result(document, () => {
-        const { colors } = world.out;
+      context.out.result(document, () => {
+        const { colors } = context.out;
         if (rows.length === 0) return "no projects yet";
         const lines = rows.map((row) => [
           row.id === tacit.projectId ? colors.green("*") : " ",
@@ -29,8 +29,8 @@ export const projects: Command = {
           row.mode,
           formatAge(row.lastSeenMs, nowMs),
         ]);
-        const head = ["", "project", "memories", "sessions", "mode", "last seen"].map((one) =>
-          colors.dim(one),
+        const head = ["", "project", "memories", "sessions", "mode", "last seen"].map((item) =>
+          colors.dim(item),
         );
         return columns([head, ...lines]).join("\n");
       });

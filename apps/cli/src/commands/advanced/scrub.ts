@@ -19,34 +19,34 @@ export const scrub: Command = {
   arguments: [],
   options: [{ flags: "--batch <file>", text: "JSON lines {id, text} → lines {id, findings}" }],
   examples: ["cat server.log | tacit scrub", "tacit scrub --json < .env.example"],
-  run: async (given, world) => {
-    const { home } = world.place;
-    const { root } = resolveProjectSync(await projectFolder(world), { home });
+  run: async (input, context) => {
+    const { home } = context.place;
+    const { root } = resolveProjectSync(await projectFolder(context), { home });
     const { patterns, problems } = readOwnPrivacy(home, root);
-    for (const problem of problems) world.out.say(problem);
-    const options = { secretValues: secretValuesOf(world.machine.env), patterns };
-    const batch = text(given, "batch");
+    for (const problem of problems) context.out.say(problem);
+    const options = { secretValues: secretValuesOf(context.machine.env), patterns };
+    const batch = text(input, "batch");
     if (batch !== undefined) {
-      await scrubLines(world, batch, options);
+      await scrubLines(context, batch, options);
       return;
     }
-    const { text: scrubbed, findings } = redact(await inputText(world, "-"), options);
-    if (world.out.isJson) world.out.result({ text: scrubbed, findings }, () => "");
-    else world.out.raw(scrubbed);
+    const { text: scrubbed, findings } = redact(await inputText(context, "-"), options);
+    if (context.out.isJson) context.out.result({ text: scrubbed, findings }, () => "");
+    else context.out.raw(scrubbed);
   },
 };
 
 async function scrubLines(
-  world: CommandContext,
+  context: CommandContext,
   path: string,
   options: RedactOptions,
 ): Promise<void> {
   let number = 0;
-  for await (const line of inputLines(world, path)) {
+  for await (const line of inputLines(context, path)) {
     number++;
     if (line.trim() === "") continue;
-    const { id, text: given } = parse(line, number);
-    world.out.jsonLine({ id, findings: redact(given, options).findings });
+    const { id, text: input } = parse(line, number);
+    context.out.jsonLine({ id, findings: redact(input, options).findings });
   }
 }
 
@@ -61,9 +61,9 @@ function parse(line: string, number: number): { readonly id: unknown; readonly t
     string,
     unknown
   >;
-  const { id, text: given } = record;
-  if (typeof given !== "string" || id === undefined) {
+  const { id, text: input } = record;
+  if (typeof input !== "string" || id === undefined) {
     throw new MemoryError("input_malformed", { line: number, expected: "{id, text}" });
   }
-  return { id, text: given };
+  return { id, text: input };
 }

@@ -23,8 +23,8 @@ export const serve: Command = {
     "tacit serve --port 4517 --json",
     'claude mcp add --transport http tacit "$URL" --header "Authorization: Bearer $TOKEN"',
   ],
-  run: async (given, world) => {
-    const port = count(given, "port") ?? 0;
+  run: async (input, context) => {
+    const port = count(input, "port") ?? 0;
     if (port > MAX_PORT) {
       throw new MemoryError("usage", {
         option: "--port",
@@ -33,19 +33,21 @@ export const serve: Command = {
       });
     }
     const { serveMcpHttp, untilEnded } = await import("@tacit-memory/mcp");
-    const cwd = await projectFolder(world);
-    const { home } = world.place;
+    const cwd = await projectFolder(context);
+    const { home } = context.place;
     const served = await serveMcpHttp({
       home,
       cwd,
-      env: world.machine.env,
+      env: context.machine.env,
       version: VERSION,
       port,
     });
     const { url, mcpUrl, token } = served;
-    if (isRead(world))
-      world.out.text(`MCP server at ${mcpUrl}\ntoken ${token}\nTo stop the server, press Ctrl-C.`);
-    else world.out.jsonLine({ url, mcpUrl, token });
+    if (isRead(context))
+      context.out.text(
+        `MCP server at ${mcpUrl}\ntoken ${token}\nTo stop the server, press Ctrl-C.`,
+      );
+    else context.out.jsonLine({ url, mcpUrl, token });
     await untilEnded(served);
   },
 };

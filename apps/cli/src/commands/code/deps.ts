@@ -30,23 +30,23 @@ export const deps: Command = {
     "tacit deps src/main.ts:run --depth 1 --json",
     "tacit deps src/main.ts --related",
   ],
-  run: async (given, world) => {
-    await withTacit(world, async (tacit) => {
-      if (flag(given, "related")) {
-        const related = await tacit.code.related(argument(given, 0));
-        const none = `no files found that change together with ${argument(given, 0)}`;
-        world.out.result(related, () =>
-          related.length === 0 ? none : relatedText(related, world),
+  run: async (input, context) => {
+    await withTacit(context, async (tacit) => {
+      if (flag(input, "related")) {
+        const related = await tacit.code.related(argument(input, 0));
+        const none = `no files found that change together with ${argument(input, 0)}`;
+        context.out.result(related, () =>
+          related.length === 0 ? none : relatedText(related, context),
         );
         return;
       }
-      const answer = await tacit.code.deps(argument(given, 0), {
-        depth: count(given, "depth", 1),
-        withUnique: flag(given, "guesses"),
-        codeOnly: flag(given, "codeOnly"),
-        onProgress: shownProgress(world),
+      const answer = await tacit.code.deps(argument(input, 0), {
+        depth: count(input, "depth", 1),
+        withUnique: flag(input, "guesses"),
+        codeOnly: flag(input, "codeOnly"),
+        onProgress: shownProgress(context),
       });
-      await showAnswer(world, tacit, answer, flag(given, "explain"));
+      await showAnswer(context, tacit, answer, flag(input, "explain"));
     });
   },
 };

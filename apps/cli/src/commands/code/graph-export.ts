@@ -11,9 +11,9 @@ export const graphExport: Command = {
     "`checker` for edges in the code, `git` or `session` for files that change together (with a `count`), and `memory` for " +
     "relations stated by a memory (with its id).",
   examples: ["tacit graph export > graph.jsonl"],
-  run: async (_given, world) => {
-    await withTacit(world, async (tacit) => {
-      for await (const edge of await tacit.code.exportGraph()) world.out.jsonLine(edge);
+  run: async (_given, context) => {
+    await withTacit(context, async (tacit) => {
+      for await (const edge of await tacit.code.exportGraph()) context.out.jsonLine(edge);
     });
   },
 };

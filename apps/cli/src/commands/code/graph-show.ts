@@ -21,22 +21,22 @@ export const graphShow: Command = {
     "tacit graph show UserService.load",
     "tacit graph show src/app.ts:run --budget 4000 --json",
   ],
-  run: async (given, world) => {
-    const budget = count(given, "budget", 100);
-    await withTacit(world, async (tacit) => {
-      const { stale, ...shown } = await tacit.code.show(argument(given, 0), { budget });
+  run: async (input, context) => {
+    const budget = count(input, "budget", 100);
+    await withTacit(context, async (tacit) => {
+      const { stale, ...shown } = await tacit.code.show(argument(input, 0), { budget });
       if (stale.length > 0) {
-        world.out.say(
+        context.out.say(
           `tacit: ${plural(stale.length, "file")} changed and could not be read in time`,
         );
       }
-      world.out.result(shown, () => shownText(shown, world));
+      context.out.result(shown, () => shownText(shown, context));
     });
   },
 };
 
-function shownText(shown: Omit<ShownSymbol, "stale">, world: CommandContext): string {
-  const { colors } = world.out;
+function shownText(shown: Omit<ShownSymbol, "stale">, context: CommandContext): string {
+  const { colors } = context.out;
   const { path, startLine, endLine, source, leftOut, callers, callees, more } = shown;
   const left =
     leftOut > 0 ? [colors.dim(`… ${plural(leftOut, "more line")} (--budget shows more)`)] : [];
@@ -44,9 +44,9 @@ function shownText(shown: Omit<ShownSymbol, "stale">, world: CommandContext): st
     colors.dim(`${path}:${startLine}-${endLine}`),
     source,
     ...left,
-    ...places("used by", callers, more.callers, world),
-    ...places("uses", callees, more.callees, world),
-    ...unknownLines({ unknown: shown.unknown, direction: "dependents" }, world),
+    ...places("used by", callers, more.callers, context),
+    ...places("uses", callees, more.callees, context),
+    ...unknownLines({ unknown: shown.unknown, direction: "dependents" }, context),
   ].join("\n");
 }
 

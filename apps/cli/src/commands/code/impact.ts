@@ -36,35 +36,35 @@ export const impact: Command = {
     "tacit impact --diff",
     "tacit impact --diff main..HEAD --tests",
   ],
-  run: async (given, world) => {
-    const target = argument(given, 0);
-    const range = changesAsked(given);
+  run: async (input, context) => {
+    const target = argument(input, 0);
+    const range = changesAsked(input);
     if ((target === "") === (range === undefined))
       throw new MemoryError("usage", { reason: "give a target, or --diff" });
-    await withTacit(world, async (tacit) => {
+    await withTacit(context, async (tacit) => {
       const options = {
-        depth: count(given, "depth", 1),
-        withUnique: flag(given, "guesses"),
-        codeOnly: flag(given, "codeOnly"),
-        onProgress: shownProgress(world),
+        depth: count(input, "depth", 1),
+        withUnique: flag(input, "guesses"),
+        codeOnly: flag(input, "codeOnly"),
+        onProgress: shownProgress(context),
       };
       const answer =
         range === undefined
           ? await tacit.code.impact(target, options)
           : await tacit.code.impactOfChanges(range, options);
-      if (flag(given, "tests")) {
+      if (flag(input, "tests")) {
         const { tests, testCommands: commands, complete } = answer;
-        world.out.result({ tests, commands, complete }, () => testText(answer));
+        context.out.result({ tests, commands, complete }, () => testText(answer));
         return;
       }
-      await showAnswer(world, tacit, answer, flag(given, "explain"));
+      await showAnswer(context, tacit, answer, flag(input, "explain"));
     });
   },
 };
 
 /** Undefined without `--diff`; "" for what is not committed. */
-function changesAsked(given: ParsedArgs): string | undefined {
-  const value = given.options["diff"];
+function changesAsked(input: ParsedArgs): string | undefined {
+  const value = input.options["diff"];
   if (value === true) return "";
   return typeof value === "string" ? value : undefined;
 }

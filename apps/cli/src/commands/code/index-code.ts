@@ -50,22 +50,24 @@ export const indexCode: Command = {
     "tacit index --precise typescript",
     "tacit index --full --json",
   ],
-  run: async (given, world) => {
-    const folder = argument(given, 0);
+  run: async (input, context) => {
+    const folder = argument(input, 0);
     const place =
-      folder === "" ? world.place : { ...world.place, named: resolve(world.machine.cwd(), folder) };
-    await withTacit({ ...world, place }, async (tacit) => {
+      folder === ""
+        ? context.place
+        : { ...context.place, named: resolve(context.machine.cwd(), folder) };
+    await withTacit({ ...context, place }, async (tacit) => {
       const { notes, ...report } = await tacit.code.index({
-        full: flag(given, "full"),
-        scip: texts(given, "scip").map((file) => resolve(world.machine.cwd(), file)),
-        findScip: !flag(given, "noScip"),
-        precise: text(given, "precise") !== undefined,
-        onProgress: (progress) => world.out.progress(progressText(progress)),
+        full: flag(input, "full"),
+        scip: texts(input, "scip").map((file) => resolve(context.machine.cwd(), file)),
+        findScip: !flag(input, "noScip"),
+        precise: text(input, "precise") !== undefined,
+        onProgress: (progress) => context.out.progress(progressText(progress)),
       });
-      for (const note of notes) world.out.say(`tacit: ${note}`);
+      for (const note of notes) context.out.say(`tacit: ${note}`);
       const unread = unreadText(report.unreadBy);
       const partlyRead = unreadText(report.partlyReadBy);
-      world.out.result(report, () => {
+      context.out.result(report, () => {
         const languages = Object.entries(report.languages).sort(([, a], [, b]) => b - a);
         return columns([
           ["files", `${grouped(report.files)}, ${grouped(report.parsed)} read in this run`],
@@ -110,12 +112,12 @@ function indexText(index: IndexNews): string {
   const { file, tool, files, sites, outdated, unknown } = index;
   const made = tool === "" ? file : `${file} by ${tool}`;
   const used = `${grouped(sites)} ${sites === 1 ? "site" : "sites"} in ${plural(files, "file")} from ${made}`;
-  const told = [
+  const parts = [
     used,
     ...(outdated > 0 ? [`${plural(outdated, "file")} changed since, read by Tacit`] : []),
     ...(unknown > 0 ? [`${plural(unknown, "document")} without a file in this project`] : []),
   ];
-  return told.join("; ");
+  return parts.join("; ");
 }
 
 function checkedText({ checked }: CompilerNews): string[][] {
@@ -125,10 +127,10 @@ function checkedText({ checked }: CompilerNews): string[][] {
 }
 
 function skippedText(by: Readonly<Record<string, number>>): string {
-  const told = Object.entries(by).map(
+  const reasons = Object.entries(by).map(
     ([reason, count]) => `${plural(count, "file")} ${reason.replaceAll("_", " ")}`,
   );
-  return told.length === 0 ? "none" : told.join(", ");
+  return reasons.length === 0 ? "none" : reasons.join(", ");
 }
 
 const STEPS = {
@@ -147,11 +149,11 @@ export function progressText({ step, done, total, share }: CodeProgress): string
 }
 
 /** Shows the progress of an index that a question had to wait for. */
-export function shownProgress(world: CommandContext): (progress: CodeProgress) => void {
+export function shownProgress(context: CommandContext): (progress: CodeProgress) => void {
   let isTold = false;
   return (progress) => {
-    if (!isTold) world.out.say("tacit: this project has no index yet; indexing its code first");
+    if (!isTold) context.out.say("tacit: this project has no index yet; indexing its code first");
     isTold = true;
-    world.out.progress(progressText(progress));
+    context.out.progress(progressText(progress));
   };
 }

@@ -17,19 +17,19 @@ export const modules: Command = {
   arguments: [],
   options: [{ flags: "--worked", text: "show the session activity of each folder instead" }],
   examples: ["tacit modules", "tacit modules --json", "tacit modules --worked"],
-  run: async (given, world) => {
-    if (flag(given, "worked")) {
-      await withCaughtUp(world, async (tacit) => {
+  run: async (input, context) => {
+    if (flag(input, "worked")) {
+      await withCaughtUp(context, async (tacit) => {
         const worked = await tacit.sessions.moduleStatistics();
-        world.out.result(worked, () => workedText(worked, world));
+        context.out.result(worked, () => workedText(worked, context));
       });
       return;
     }
-    await withTacit(world, async (tacit) => {
+    await withTacit(context, async (tacit) => {
       const found = await tacit.code.modules();
-      world.out.result(found, () => {
+      context.out.result(found, () => {
         if (found.length === 0) return "no code found";
-        const { colors, width } = world.out;
+        const { colors, width } = context.out;
         const first = found.slice(0, MAX_SHOWN);
         const left = width - Math.max(...first.map(({ name }) => name.length)) - BESIDE_FILES;
         const rows = first.map(({ name, files }) => {
@@ -41,7 +41,7 @@ export const modules: Command = {
             ? [colors.dim(`… and ${found.length - MAX_SHOWN} more (--json lists all)`)]
             : [];
         return [
-          ...columns([["module", "files", ""].map((one) => colors.dim(one)), ...rows]),
+          ...columns([["module", "files", ""].map((item) => colors.dim(item)), ...rows]),
           ...more,
         ].join("\n");
       });
@@ -71,7 +71,7 @@ function workedText(
           .join(", "),
       ),
     ]);
-  return columns([head.map((one) => colors.dim(one)), ...rows]).join("\n");
+  return columns([head.map((item) => colors.dim(item)), ...rows]).join("\n");
 }
 
 /** What more than half of the sessions opened; of few sessions, the file that most did. */

@@ -32,37 +32,37 @@ export const exportCommand: Command = {
     "tacit export --format claude-md --out CLAUDE.local.md",
     "tacit export --format archive --out backup/",
   ],
-  run: async (given, world) => {
-    const format = choice(given, "format", FORMATS) ?? "json";
-    const out = text(given, "out");
+  run: async (input, context) => {
+    const format = choice(input, "format", FORMATS) ?? "json";
+    const out = text(input, "out");
     if (format === "archive" && out === undefined) {
       throw new MemoryError("usage", { reason: "an archive needs --out FOLDER" });
     }
-    await withCaughtUp(world, async (tacit) => {
+    await withCaughtUp(context, async (tacit) => {
       const document = await tacit.exchange.exportAll();
       const count = plural(document.memories.length, "memory", "memories");
       if (format === "archive" && out !== undefined) {
         const events = await writeArchive(tacit, out, `${JSON.stringify(document, null, 1)}\n`);
-        world.out.result(
+        context.out.result(
           { path: out, memories: document.memories.length, events },
           () => `${out}: ${count}, ${plural(events, "event")}`,
         );
         return;
       }
-      const nowMs = world.machine.nowMs();
+      const nowMs = context.machine.nowMs();
       const written: Written =
         format === "json" || format === "archive"
           ? { text: `${JSON.stringify(document, null, 1)}\n`, memories: document.memories.length }
           : markdownOf(document, tacit.identity.name, format, nowMs);
       if (out === undefined) {
-        if (world.out.isJson && format !== "json")
-          world.out.result({ format, text: written.text }, () => "");
-        else world.out.raw(written.text);
+        if (context.out.isJson && format !== "json")
+          context.out.result({ format, text: written.text }, () => "");
+        else context.out.raw(written.text);
         return;
       }
       if (format === "claude-md") writeBlock(out, written.text);
       else writeWhole(out, written.text);
-      world.out.result(
+      context.out.result(
         { path: out, memories: written.memories },
         () => `${out}: ${plural(written.memories, "memory", "memories")}`,
       );
@@ -72,8 +72,8 @@ export const exportCommand: Command = {
 
 /** What people wrote around the block is theirs: it stays, and so do the file's place and who may read it. */
 function writeBlock(out: string, block: string): void {
-  const known = statSync(out, { throwIfNoEntry: false });
-  if (known === undefined) {
+  const stats = statSync(out, { throwIfNoEntry: false });
+  if (stats === undefined) {
     writeWhole(out, block);
     return;
   }
@@ -82,7 +82,7 @@ function writeBlock(out: string, block: string): void {
     const reason = "the file is not UTF-8, and writing it would damage its content";
     throw new MemoryError("usage", { "--out": out, reason });
   }
-  writeWhole(realpathSync(out), withBlock(before.toString("utf8"), block), known.mode & 0o777);
+  writeWhole(realpathSync(out), withBlock(before.toString("utf8"), block), stats.mode & 0o777);
 }
 
 async function writeArchive(tacit: Tacit, folder: string, document: string): Promise<number> {

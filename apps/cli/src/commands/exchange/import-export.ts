@@ -29,23 +29,23 @@ export const importExport: Command = {
     "tacit import export memories.json",
     "tacit --home /mnt/new/tacit import export backup/",
   ],
-  run: async (given, world) => {
-    const told = argument(given, 0);
-    const isArchive = told !== "-" && isFolder(told);
-    const path = isArchive ? join(told, "memories.json") : told;
-    const text = await inputText(world, path, MAX_CHARS);
+  run: async (input, context) => {
+    const source = argument(input, 0);
+    const isArchive = source !== "-" && isFolder(source);
+    const path = isArchive ? join(source, "memories.json") : source;
+    const text = await inputText(context, path, MAX_CHARS);
     let document: unknown;
     try {
       document = JSON.parse(text);
     } catch (cause) {
       throw new MemoryError("input_malformed", { path, expected: "a JSON document", cause });
     }
-    await withTacit(world, async (tacit) => {
+    await withTacit(context, async (tacit) => {
       const report = await tacit.exchange.importExport(
         document,
-        flag(given, "trusted") ? { isTrusted: true } : {},
+        flag(input, "trusted") ? { isTrusted: true } : {},
       );
-      world.out.result(
+      context.out.result(
         report,
         () =>
           `${plural(report.imported, "memory", "memories")} imported, ${report.merged} already stored${lowered(report)}${fromElsewhere(document, tacit.identity.canonical, report.imported)}`,

@@ -12,16 +12,16 @@ export const importGit: Command = {
   arguments: [],
   options: [{ flags: "--limit <n>", text: "maximum number of commits (default: 2000)" }],
   examples: ["tacit import git", "tacit import git --limit 10000"],
-  run: async (given, world) => {
-    await withTacit(world, async (tacit) => {
-      world.out.progress("reading commits");
-      const { commits, learned } = await tacit.exchange.importHistory(count(given, "limit", 1));
-      const promoted = learned.flatMap((one) => one.promoted);
-      world.out.result({ commits, promoted: promoted.map(promotedJson) }, () =>
+  run: async (input, context) => {
+    await withTacit(context, async (tacit) => {
+      context.out.progress("reading commits");
+      const { commits, learned } = await tacit.exchange.importHistory(count(input, "limit", 1));
+      const promoted = learned.flatMap((item) => item.promoted);
+      context.out.result({ commits, promoted: promoted.map(promotedJson) }, () =>
         [
           ...(promoted.length === 0
             ? []
-            : [memoryList(promoted, world.out, world.machine.nowMs()), ""]),
+            : [memoryList(promoted, context.out, context.machine.nowMs()), ""]),
           `${plural(commits, "new commit")} read, ${plural(promoted.length, "memory", "memories")} learned`,
         ].join("\n"),
       );

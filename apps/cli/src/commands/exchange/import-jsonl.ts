@@ -27,20 +27,20 @@ export const importJsonl: Command = {
     "tacit import jsonl notes.jsonl",
     "cat corpus.jsonl | tacit import jsonl - --verbatim --json",
   ],
-  run: async (given, world) => {
-    await withTacit(world, async (tacit) => {
-      const path = argument(given, 0);
-      const { lines, host } = watchLines(inputLines(world, path), path);
+  run: async (input, context) => {
+    await withTacit(context, async (tacit) => {
+      const path = argument(input, 0);
+      const { lines, host } = watchLines(inputLines(context, path), path);
       const report = await tacit.exchange.importLines(lines, {
-        isVerbatim: flag(given, "verbatim"),
-        isTrusted: flag(given, "trusted"),
-        onProgress: (read) => world.out.progress(`importing ${grouped(read)} lines`),
+        isVerbatim: flag(input, "verbatim"),
+        isTrusted: flag(input, "trusted"),
+        onProgress: (read) => context.out.progress(`importing ${grouped(read)} lines`),
       });
       const changed = report.corrected > 0 ? ` (${report.corrected} changed)` : "";
       const mistaken = report.rejected === report.read && report.read > 0 ? host() : null;
-      if (mistaken !== null) sayTranscript(world, path, mistaken, "memories");
+      if (mistaken !== null) sayTranscript(context, path, mistaken, "memories");
       const errors = mistaken === null ? report.errors : [];
-      world.out.result(report, () =>
+      context.out.result(report, () =>
         [
           `${plural(report.read, "line")} read, ${report.imported} imported, ${report.merged} merged${changed}, ${report.rejected} rejected`,
           ...(report.lowered > 0

@@ -48,20 +48,20 @@ export const importRules: Command = {
     "tacit import rules --review",
     "tacit import rules --by-reference --json",
   ],
-  run: async (given, world) => {
-    const [isPreview, isReviewed] = [flag(given, "preview"), flag(given, "review")];
-    const isByReference = flag(given, "byReference");
+  run: async (input, context) => {
+    const [isPreview, isReviewed] = [flag(input, "preview"), flag(input, "review")];
+    const isByReference = flag(input, "byReference");
     if (isByReference && isReviewed) {
       throw new MemoryError("usage", { reason: "--by-reference and --review cannot be combined" });
     }
-    await withTacit(world, async (tacit) => {
+    await withTacit(context, async (tacit) => {
       const report = await tacit.exchange.importRules({ isPreview, isReviewed, isByReference });
       const { rules, left, ...counts } = report;
-      world.out.result(isPreview ? report : counts, () =>
+      context.out.result(isPreview ? report : counts, () =>
         report.files.length === 0
           ? "no rule files in this project"
           : [
-              ...(isPreview ? previewLines(report, world.out) : []),
+              ...(isPreview ? previewLines(report, context.out) : []),
               ...report.problems.map(({ path, line, reason }) => `  ${path}:${line}: ${reason}`),
               ...forgottenLines(report),
               summary(report, isPreview),

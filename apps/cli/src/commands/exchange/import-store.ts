@@ -40,19 +40,19 @@ export const importStore: Command = {
     "tacit import store ~/.engram/engram.db --of my-app --review",
     "tacit import store memory.jsonl --from memory-json --json",
   ],
-  run: async (given, world) => {
-    const path = argument(given, 0);
-    const isDryRun = flag(given, "dryRun");
-    await withTacit(world, async (tacit) => {
+  run: async (input, context) => {
+    const path = argument(input, 0);
+    const isDryRun = flag(input, "dryRun");
+    await withTacit(context, async (tacit) => {
       const report = await tacit.exchange.importStore(path, {
-        from: choice(given, "from", FROM) ?? "auto",
-        of: text(given, "of"),
+        from: choice(input, "from", FROM) ?? "auto",
+        of: text(input, "of"),
         isDryRun,
-        isReviewed: flag(given, "review"),
-        isTrusted: flag(given, "trusted"),
-        onProgress: (read) => world.out.progress(`importing ${grouped(read)} memories`),
+        isReviewed: flag(input, "review"),
+        isTrusted: flag(input, "trusted"),
+        onProgress: (read) => context.out.progress(`importing ${grouped(read)} memories`),
       });
-      world.out.result(report, () => summary(report, isDryRun));
+      context.out.result(report, () => summary(report, isDryRun));
     });
   },
 };

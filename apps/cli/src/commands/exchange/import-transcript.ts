@@ -45,25 +45,25 @@ export const importTranscript: Command = {
     "tacit import transcript ~/.local/share/opencode/opencode.db",
     "tacit import transcript ~/.config/Cursor/User/globalStorage/state.vscdb",
   ],
-  run: async (given, world) => {
-    const files = await filesOf(given, world);
+  run: async (input, context) => {
+    const files = await filesOf(input, context);
     // What hooks told may still wait in the spool, and says which sessions were watched live.
-    await withCaughtUp(world, async (tacit) => {
-      const isOneProject = world.place.named !== null;
-      const report = await importTranscripts(world, tacit, {
+    await withCaughtUp(context, async (tacit) => {
+      const isOneProject = context.place.named !== null;
+      const report = await importTranscripts(context, tacit, {
         files,
         isOneProject,
-        isAgain: flag(given, "again"),
+        isAgain: flag(input, "again"),
       });
-      const lessons = await writeDueLessons(world, tacit);
+      const lessons = await writeDueLessons(context, tacit);
       const promoted = [...report.promoted, ...lessons.memories];
       const { missingFolders } = report;
-      const assigned = await assignSessions(world, tacit, missingFolders, flag(given, "assign"));
+      const assigned = await assignSessions(context, tacit, missingFolders, flag(input, "assign"));
       const left = new Set(missingFolders.map(({ folder }) => folder));
       for (const { folder, isAssigned } of assigned) if (isAssigned) left.delete(folder);
       const apart = [...left];
       const { sessions, events, skipped, errors, problems, duplicates } = report;
-      world.out.result(
+      context.out.result(
         {
           sessions,
           events,
@@ -78,22 +78,22 @@ export const importTranscript: Command = {
           apart,
           assigned,
         },
-        () => summary({ ...report, promoted }, apart, lessons, world),
+        () => summary({ ...report, promoted }, apart, lessons, context),
       );
     });
   },
 };
 
-async function filesOf(given: ParsedArgs, world: CommandContext): Promise<TranscriptToImport[]> {
-  const path = argument(given, 0);
-  const host = choice(given, "host", HOSTS) ?? "auto";
+async function filesOf(input: ParsedArgs, context: CommandContext): Promise<TranscriptToImport[]> {
+  const path = argument(input, 0);
+  const host = choice(input, "host", HOSTS) ?? "auto";
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) throw missing(path);
   const files: TranscriptToImport[] = [];
   if (host !== "auto" && stat.isFile()) return [{ path, host }];
   for await (const found of findTranscripts(path)) {
     if (host === "auto" || found.host === host) files.push(found);
-    world.out.progress(`looking  ${files.length} transcripts`);
+    context.out.progress(`looking  ${files.length} transcripts`);
   }
   if (files.length === 0 && stat.isFile()) {
     throw new MemoryError("input_malformed", {
@@ -102,7 +102,7 @@ async function filesOf(given: ParsedArgs, world: CommandContext): Promise<Transc
     });
   }
   if (files.length === 0)
-    world.out.say(`tacit: ${path} contains no transcript of a supported agent`);
+    context.out.say(`tacit: ${path} contains no transcript of a supported agent`);
   return files;
 }
 
@@ -110,12 +110,12 @@ function summary(
   report: TranscriptsReport,
   apart: readonly string[],
   lessons: Lessons,
-  world: CommandContext,
+  context: CommandContext,
 ): string {
   const { promoted, problems, duplicates } = report;
-  const nowMs = world.machine.nowMs();
+  const nowMs = context.machine.nowMs();
   const lines = [
-    ...(promoted.length === 0 ? [] : [memoryList(promoted, world.out, nowMs), ""]),
+    ...(promoted.length === 0 ? [] : [memoryList(promoted, context.out, nowMs), ""]),
     [
       plural(report.files, "file"),
       plural(report.sessions, "new session"),
@@ -127,7 +127,10 @@ function summary(
     ...[lessonsText(lessons)].filter((line) => line !== ""),
     ...problems
       .slice(0, 5)
-      .map((one) => `  ${one.path}${one.line > 0 ? `:${one.line}` : ""}: ${one.reason}`),
+      .map(
+        (problem) =>
+          `  ${problem.path}${problem.line > 0 ? `:${problem.line}` : ""}: ${problem.reason}`,
+      ),
   ];
   if (duplicates.length > 0)
     lines.push(

@@ -25,35 +25,35 @@ export const gaps: Command = {
     "tacit gaps --forget 3 4",
     "tacit gaps --forget --all",
   ],
-  run: async (given, world) => {
-    const wanted = flag(given, "forget") ? toForget(given) : undefined;
-    await withCaughtUp(world, async (tacit) => {
+  run: async (input, context) => {
+    const wanted = flag(input, "forget") ? toForget(input) : undefined;
+    await withCaughtUp(context, async (tacit) => {
       if (wanted !== undefined) {
         const forgotten = await tacit.memories.forgetGaps(wanted);
-        world.out.result({ forgotten }, () =>
+        context.out.result({ forgotten }, () =>
           forgotten === 0
             ? "no gaps to forget; `tacit gaps --all` lists all gaps"
             : `forgotten: ${plural(forgotten, "gap")}`,
         );
         return;
       }
-      if (given.args.length > 0) {
+      if (input.args.length > 0) {
         throw new MemoryError("usage", { reason: "gap numbers require --forget" });
       }
-      const found = await tacit.memories.gaps({ withClosed: flag(given, "all") });
-      world.out.result(found.map(gapJson), () => gapsText(found, world));
+      const found = await tacit.memories.gaps({ withClosed: flag(input, "all") });
+      context.out.result(found.map(gapJson), () => gapsText(found, context));
     });
   },
 };
 
 /** Null: every one. Throws "usage". */
-function toForget(given: ParsedArgs): number[] | null {
-  const all = flag(given, "all");
-  if (all === given.args.length > 0) {
+function toForget(input: ParsedArgs): number[] | null {
+  const all = flag(input, "all");
+  if (all === input.args.length > 0) {
     throw new MemoryError("usage", { reason: "add the numbers of the gaps, or --all" });
   }
   if (all) return null;
-  return given.args.map((text) => {
+  return input.args.map((text) => {
     const gid = Number(text);
     if (Number.isSafeInteger(gid) && gid > 0) return gid;
     throw new MemoryError("usage", { gap: text, expected: "a number from `tacit gaps`" });

@@ -11,22 +11,22 @@ export const history: Command = {
   summary: "show all versions of a memory; `tacit restore` undoes a change",
   arguments: [{ name: "id", text: "memory id, or its last digits" }],
   examples: ["tacit history 4f3a91c2"],
-  run: async (given, world) => {
-    await withTacit(world, async (tacit) => {
-      const { memory, versions } = await tacit.memories.story(argument(given, 0));
-      const nowMs = world.machine.nowMs();
+  run: async (input, context) => {
+    await withTacit(context, async (tacit) => {
+      const { memory, versions } = await tacit.memories.story(argument(input, 0));
+      const nowMs = context.machine.nowMs();
       const document = versions.map(({ version, change, before, atMs }) => ({
         version,
         change,
         at: iso(atMs),
         before: memoryJson(before, nowMs),
       }));
-      world.out.result(document, () => {
+      context.out.result(document, () => {
         const rows = versions.map(({ version, change, before, atMs }) => [
           `before change ${version}`,
           formatAge(atMs, nowMs),
           change,
-          clipped(before.content, world.out.width - 50),
+          clipped(before.content, context.out.width - 50),
         ]);
         return [...columns(rows), `now (version ${memory.version}): ${memory.content}`].join("\n");
       });

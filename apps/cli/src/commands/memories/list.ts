@@ -41,37 +41,37 @@ export const list: Command = {
     "tacit list --since yesterday",
     "tacit list --json --all",
   ],
-  run: async (given, world) => {
-    await withCaughtUp(world, async (tacit) => {
+  run: async (input, context) => {
+    await withCaughtUp(context, async (tacit) => {
       // What was merged meanwhile is no longer staged.
-      await (flag(given, "review") ? tacit.memories.recheck() : tacit.brief.lookAtGit());
-      const isAll = flag(given, "all");
-      const limit = count(given, "limit", 1);
-      const state = flag(given, "archived") ? ("archived" as const) : undefined;
-      const type = choice(given, "type", MEMORY_TYPES);
+      await (flag(input, "review") ? tacit.memories.recheck() : tacit.brief.lookAtGit());
+      const isAll = flag(input, "all");
+      const limit = count(input, "limit", 1);
+      const state = flag(input, "archived") ? ("archived" as const) : undefined;
+      const type = choice(input, "type", MEMORY_TYPES);
       const memories = await tacit.memories.list({
         type,
         // Handoffs are for `tacit resume`; among lessons they are noise.
         exceptType: isAll || type !== undefined ? undefined : "handoff",
-        tag: text(given, "tag"),
-        file: text(given, "file"),
-        needsReview: flag(given, "review"),
-        isPinned: flag(given, "pinned"),
-        branch: text(given, "branch"),
-        isStaged: flag(given, "staged"),
-        anyProject: flag(given, "allProjects"),
+        tag: text(input, "tag"),
+        file: text(input, "file"),
+        needsReview: flag(input, "review"),
+        isPinned: flag(input, "pinned"),
+        branch: text(input, "branch"),
+        isStaged: flag(input, "staged"),
+        anyProject: flag(input, "allProjects"),
         withSuperseded: isAll,
-        learned: learnedIn(given, world),
+        learned: learnedIn(input, context),
         state: isAll ? null : state,
         limit,
       });
-      const nowMs = world.machine.nowMs();
-      world.out.result(
+      const nowMs = context.machine.nowMs();
+      context.out.result(
         memories.map((memory) => memoryJson(memory, nowMs)),
         () =>
           memories.length === 0
             ? `no memories to list for ${tacit.identity.name}`
-            : `${memoryList(memories, world.out, nowMs)}\n\n${world.out.colors.dim(plural(memories.length, "memory", "memories"))}`,
+            : `${memoryList(memories, context.out, nowMs)}\n\n${context.out.colors.dim(plural(memories.length, "memory", "memories"))}`,
       );
     });
   },

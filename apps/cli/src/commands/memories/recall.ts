@@ -96,23 +96,23 @@ export const recall: Command = {
     "npm test 2>&1 | tacit recall -",
     "tacit recall --batch queries.jsonl > hits.jsonl",
   ],
-  run: async (given, world) => {
-    const batch = text(given, "batch");
-    const said = sentence(given);
-    const query = said === "-" ? (await inputText(world, "-")).trim() : said;
-    const files = texts(given, "file");
+  run: async (input, context) => {
+    const batch = text(input, "batch");
+    const queryInput = sentence(input);
+    const query = queryInput === "-" ? (await inputText(context, "-")).trim() : queryInput;
+    const files = texts(input, "file");
     if (batch !== undefined) {
       if (query.trim() !== "") {
         throw new MemoryError("usage", {
           reason: "--batch reads its queries from the file; omit the query",
         });
       }
-      const wish = { ...boundsOf(given, world), files };
-      const answerAll = (tacit: Tacit) => recallBatch(world, tacit, batch, wish);
-      await withTacit(world, answerAll, { isLongLived: true });
+      const request = { ...boundsOf(input, context), files };
+      const answerAll = (tacit: Tacit) => recallBatch(context, tacit, batch, request);
+      await withTacit(context, answerAll, { isLongLived: true });
       return;
     }
-    const isDated = learnedIn(given, world) !== undefined;
+    const isDated = learnedIn(input, context) !== undefined;
     if (query.trim() === "" && files.length === 0 && !isDated) {
       throw new MemoryError("usage", { reason: "add a query, --file, --since or --batch" });
     }
@@ -120,13 +120,13 @@ export const recall: Command = {
       const recalled = await tacit.memories.recall({
         query,
         files,
-        ...boundsOf(given, world),
+        ...boundsOf(input, context),
         isAsked: true,
-        isExplained: flag(given, "explain"),
+        isExplained: flag(input, "explain"),
       });
       const { tookMs, abstained, answers, imagined, events, period, meaningProblem } = recalled;
-      const isExplained = flag(given, "explain");
-      const projectOf = flag(given, "allProjects") ? await projectNames(tacit) : () => null;
+      const isExplained = flag(input, "explain");
+      const projectOf = flag(input, "allProjects") ? await projectNames(tacit) : () => null;
       const named = (hit: Hit) => {
         const project = projectOf(hit);
         return project === null ? {} : { project };
@@ -135,44 +135,44 @@ export const recall: Command = {
         query,
         tookMs,
         abstained,
-        hits: answers.map((one) =>
-          one.kind === "passage"
-            ? { ...passageHitJson(one.hit), shown: one.shown }
+        hits: answers.map((item) =>
+          item.kind === "passage"
+            ? { ...passageHitJson(item.hit), shown: item.shown }
             : {
-                ...hitJson(one.hit, isExplained),
-                score: one.score,
-                shown: one.shown,
-                ...named(one.hit),
+                ...hitJson(item.hit, isExplained),
+                score: item.score,
+                shown: item.shown,
+                ...named(item.hit),
               },
         ),
         ...(meaningProblem === null ? {} : { meaningProblem }),
         ...(imagined === null ? {} : { imagined }),
         ...(events.length === 0
           ? {}
-          : { events: events.map((event) => memoryJson(event, world.machine.nowMs())) }),
+          : { events: events.map((event) => memoryJson(event, context.machine.nowMs())) }),
         ...(period === null ? {} : { period: periodJson(period) }),
       };
-      world.out.result(document, () => answer(recalled, { isExplained, projectOf }, world));
+      context.out.result(document, () => answer(recalled, { isExplained, projectOf }, context));
     };
-    await withCaughtUp(world, search, { mayMap: true });
+    await withCaughtUp(context, search, { mayMap: true });
   },
 };
 
 /** What may be an answer, whatever is asked. */
-function boundsOf(given: ParsedArgs, world: CommandContext) {
-  const at = text(given, "at");
+function boundsOf(input: ParsedArgs, context: CommandContext) {
+  const at = text(input, "at");
   return {
-    learned: learnedIn(given, world),
-    atMs: at === undefined ? undefined : momentOf(at, world.machine.nowMs()),
-    before: text(given, "before"),
-    after: text(given, "after"),
-    limit: count(given, "limit", 1),
-    phase: choice(given, "phase", PHASES),
-    types: texts(given, "type").length === 0 ? undefined : choices(given, "type", MEMORY_TYPES),
-    withArchived: flag(given, "archived"),
-    in: choice(given, "in", SEARCHED),
-    anyProject: flag(given, "allProjects"),
-    allBranches: flag(given, "allBranches"),
+    learned: learnedIn(input, context),
+    atMs: at === undefined ? undefined : momentOf(at, context.machine.nowMs()),
+    before: text(input, "before"),
+    after: text(input, "after"),
+    limit: count(input, "limit", 1),
+    phase: choice(input, "phase", PHASES),
+    types: texts(input, "type").length === 0 ? undefined : choices(input, "type", MEMORY_TYPES),
+    withArchived: flag(input, "archived"),
+    in: choice(input, "in", SEARCHED),
+    anyProject: flag(input, "allProjects"),
+    allBranches: flag(input, "allBranches"),
   };
 }
 
@@ -193,9 +193,9 @@ async function projectNames(tacit: Tacit): Promise<ProjectOf> {
 function answer(
   { answers, abstained, imagined, events, period, meaningProblem }: Recalled,
   shown: Shown,
-  world: CommandContext,
+  context: CommandContext,
 ): string {
-  const { colors } = world.out;
+  const { colors } = context.out;
   const bounds = events.map((event) =>
     colors.dim(`Limited in time by ${shortId(event.id)}: ${printable(event.title)}`),
   );
@@ -216,8 +216,10 @@ function answer(
     ...(imagined === null ? [] : [colors.dim(imaginedLine(imagined))]),
   ];
   if (answers.length === 0) return ["no results", ...searched].join("\n");
-  const body = answers.map((one) =>
-    one.kind === "passage" ? passageHitLines(one.hit, world) : hitLines(one.hit, shown, world),
+  const body = answers.map((item) =>
+    item.kind === "passage"
+      ? passageHitLines(item.hit, context)
+      : hitLines(item.hit, shown, context),
   );
   const isMemory = answers.some(({ kind }) => kind === "memory");
   const suppressed =
@@ -230,9 +232,9 @@ function answer(
   return [...body, ...searched, ...suppressed, ...more].join("\n\n");
 }
 
-function periodJson({ said, learned: { fromMs, toMs } }: NonNullable<Recalled["period"]>) {
+function periodJson({ said: phrase, learned: { fromMs, toMs } }: NonNullable<Recalled["period"]>) {
   return {
-    said,
+    said: phrase,
     from: fromMs === undefined ? null : iso(fromMs),
     until: toMs === undefined ? null : iso(toMs),
   };
@@ -249,8 +251,8 @@ function passageHitLines(hit: PassageHit, { out, machine }: CommandContext): str
   return [passageLines(hit, out, machine.nowMs()), why].join("\n");
 }
 
-function hitLines(hit: Hit, { isExplained, projectOf }: Shown, world: CommandContext): string {
-  const { out, machine } = world;
+function hitLines(hit: Hit, { isExplained, projectOf }: Shown, context: CommandContext): string {
+  const { out, machine } = context;
   const project = projectOf(hit);
   const why = [
     ...(project === null ? [] : [`project ${printable(project)}`]),

@@ -74,47 +74,49 @@ export const remember: Command = {
     'tacit remember "Install maven first: apt-get install -y maven" --error "mvn: command not found"',
     "tacit remember - --file src/parser.ts --tag parser < lesson.txt",
   ],
-  run: async (given, world) => {
-    const said = sentence(given);
-    const content = said === "-" ? await inputText(world, "-") : said;
-    const scope = choice(given, "scope", SCOPES);
-    await withTacit(world, async (tacit) => {
+  run: async (input, context) => {
+    const contentInput = sentence(input);
+    const content = contentInput === "-" ? await inputText(context, "-") : contentInput;
+    const scope = choice(input, "scope", SCOPES);
+    await withTacit(context, async (tacit) => {
       const admission = await tacit.memories.remember({
         content,
         source: "user_taught",
-        type: choice(given, "type", MEMORY_TYPES),
+        type: choice(input, "type", MEMORY_TYPES),
         scope,
-        scopeOwner: text(given, "owner"),
-        files: texts(given, "file"),
-        tags: texts(given, "tag"),
-        triggers: texts(given, "trigger"),
-        error: text(given, "error"),
-        invalidWhen: texts(given, "invalidWhen"),
-        ...validIn(given, world),
-        branch: text(given, "branch"),
-        isPinned: flag(given, "pin"),
-        isDurable: flag(given, "durable"),
+        scopeOwner: text(input, "owner"),
+        files: texts(input, "file"),
+        tags: texts(input, "tag"),
+        triggers: texts(input, "trigger"),
+        error: text(input, "error"),
+        invalidWhen: texts(input, "invalidWhen"),
+        ...validIn(input, context),
+        branch: text(input, "branch"),
+        isPinned: flag(input, "pin"),
+        isDurable: flag(input, "durable"),
       });
       const { id, mergedInto, reason, redactions, contradicts } = admission;
-      const kept = id === null ? null : await tacit.memories.get(id);
+      const stored = id === null ? null : await tacit.memories.get(id);
       const until =
-        kept === null ? "" : `${whenTrue(kept)}${untilMerged(kept)}${await metWords(tacit, kept)}`;
-      world.out.result(admission, () => {
+        stored === null
+          ? ""
+          : `${whenTrue(stored)}${untilMerged(stored)}${await metWords(tacit, stored)}`;
+      context.out.result(admission, () => {
         const hidden =
           redactions.length > 0 ? `; ${plural(redactions.length, "secret")} removed` : "";
         if (id === null) return `not stored: ${reasonWords(reason)}${hidden}`;
         const what = mergedInto === null ? "remembered" : "already known, trust raised:";
         const against =
           contradicts === null ? "" : `; contradicts ${shortId(contradicts)}, see \`tacit review\``;
-        return `${what} ${shortId(id)}${widerWords(kept, mergedInto, scope === "global")}${hidden}${against}${until}${leftWords(admission)}${outsideWords(admission)}`;
+        return `${what} ${shortId(id)}${widerWords(stored, mergedInto, scope === "global")}${hidden}${against}${until}${leftWords(admission)}${outsideWords(admission)}`;
       });
     });
   },
 };
 
 /** One memory, of every project from now on: not a second one. */
-function widerWords(kept: Memory | null, mergedInto: string | null, isGlobal: boolean): string {
-  return mergedInto !== null && isGlobal && kept?.scope === "global"
+function widerWords(memory: Memory | null, mergedInto: string | null, isGlobal: boolean): string {
+  return mergedInto !== null && isGlobal && memory?.scope === "global"
     ? ", now valid for every project"
     : "";
 }
@@ -124,7 +126,9 @@ const EDITABLE = new Set(["error", "type", "title", "scope", "visibility"]);
 /** A memory has one of each: what was said besides has not taken its place, and says so. */
 function leftWords({ id, left }: Remembered): string {
   if (id === null || left.length === 0) return "";
-  const options = left.filter((one) => EDITABLE.has(one)).map((one) => `--${one} …`);
+  const options = left
+    .filter((unchanged) => EDITABLE.has(unchanged))
+    .map((unchanged) => `--${unchanged} …`);
   const next =
     options.length === 0
       ? ""
@@ -145,10 +149,10 @@ function whenTrue(memory: Memory): string {
 }
 
 /** A condition that is met already is a slip of the pen, or there is nothing to remember. */
-async function metWords(tacit: Pick<Tacit, "memories">, kept: Memory): Promise<string> {
-  if (kept.invalidWhen.length === 0) return "";
-  const met = (await tacit.memories.freshnessOf(kept.id))?.metCondition ?? null;
-  const next = `\`tacit edit ${shortId(kept.id)} --invalid-when …\``;
+async function metWords(tacit: Pick<Tacit, "memories">, memory: Memory): Promise<string> {
+  if (memory.invalidWhen.length === 0) return "";
+  const met = (await tacit.memories.freshnessOf(memory.id))?.metCondition ?? null;
+  const next = `\`tacit edit ${shortId(memory.id)} --invalid-when …\``;
   return met === null
     ? ""
     : `; not shown, because the condition ${met} is already met (to change it, run ${next})`;

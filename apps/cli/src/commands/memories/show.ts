@@ -12,36 +12,36 @@ export const show: Command = {
   summary: "show a memory with its files, evidence and relations, or a passage of a past session",
   arguments: [{ name: "id", text: "memory id, or its last digits, or passage id (ses:…)" }],
   examples: ["tacit show 4f3a91c2", "tacit show ses:9f2c41ab"],
-  run: async (given, world) => {
-    await withTacit(world, async (tacit) => {
-      if (isPassageId(argument(given, 0))) {
-        const { passage, around } = await tacit.sessions.passage(argument(given, 0));
+  run: async (input, context) => {
+    await withTacit(context, async (tacit) => {
+      if (isPassageId(argument(input, 0))) {
+        const { passage, around } = await tacit.sessions.passage(argument(input, 0));
         const document = { ...passageJson(passage), around: around.map(passageJson) };
-        world.out.result(document, () =>
-          passageDetail(passage, around, world.out, world.machine.nowMs()),
+        context.out.result(document, () =>
+          passageDetail(passage, around, context.out, context.machine.nowMs()),
         );
         return;
       }
       // Asked first: what was merged meanwhile is promoted by that.
-      const branch = await tacit.memories.branchStanding(argument(given, 0));
-      const { memory, edges } = await tacit.memories.story(argument(given, 0));
-      const standing = await tacit.memories.freshnessOf(memory.id);
-      const nowMs = world.machine.nowMs();
+      const branch = await tacit.memories.branchStanding(argument(input, 0));
+      const { memory, edges } = await tacit.memories.story(argument(input, 0));
+      const freshness = await tacit.memories.freshnessOf(memory.id);
+      const nowMs = context.machine.nowMs();
       const document = {
-        ...memoryJson(memory, nowMs, standing?.freshness),
-        anchors: standing?.anchors ?? [],
+        ...memoryJson(memory, nowMs, freshness?.freshness),
+        anchors: freshness?.anchors ?? [],
         branchStanding: branch === null ? null : { verdict: branch.verdict, note: branch.note },
         edges,
       };
-      world.out.result(document, () => {
+      context.out.result(document, () => {
         const relations = edges.map(({ fromId, toId, type }) =>
           fromId === memory.id
             ? `${type.replaceAll("_", " ")} ${shortId(toId)}`
             : `${shortId(fromId)} ${type.replaceAll("_", " ")} this`,
         );
         return [
-          memoryDetail(memory, world.out, nowMs, standing, branch),
-          ...relations.map((one) => `relation        ${one}`),
+          memoryDetail(memory, context.out, nowMs, freshness, branch),
+          ...relations.map((relation) => `relation        ${relation}`),
         ].join("\n");
       });
     });

@@ -11,13 +11,13 @@ export const timeline: Command = {
   arguments: [{ name: "id", text: "memory id, or its last digits" }],
   options: [{ flags: "--around <n>", text: "number of memories on each side (default: 3)" }],
   examples: ["tacit timeline 4f3a91c2 --around 5"],
-  run: async (given, world) => {
-    await withTacit(world, async (tacit) => {
-      const memories = await tacit.memories.timeline(argument(given, 0), count(given, "around"));
-      const nowMs = world.machine.nowMs();
-      world.out.result(
+  run: async (input, context) => {
+    await withTacit(context, async (tacit) => {
+      const memories = await tacit.memories.timeline(argument(input, 0), count(input, "around"));
+      const nowMs = context.machine.nowMs();
+      context.out.result(
         memories.map((memory) => memoryJson(memory, nowMs)),
-        () => memoryList(memories, world.out, nowMs),
+        () => memoryList(memories, context.out, nowMs),
       );
     });
   },

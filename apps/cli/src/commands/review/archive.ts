@@ -9,9 +9,9 @@ export const archive: Command = {
   summary: "archive a memory; `tacit restore` undoes this",
   arguments: [{ name: "id", text: "memory id, or its last digits" }],
   examples: ["tacit archive 4f3a91c2"],
-  run: async (given, world) => {
-    await withTacit(world, async (tacit) => {
-      await printMemory(world, await tacit.memories.archive(argument(given, 0)));
+  run: async (input, context) => {
+    await withTacit(context, async (tacit) => {
+      await printMemory(context, await tacit.memories.archive(argument(input, 0)));
     });
   },
 };

@@ -9,7 +9,7 @@ import {
   readOwnPrivacy,
   resolveProjectSync,
   STORE_KINDS,
-  type StoreWish,
+  type StoreRequest,
   secretValuesOf,
 } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
@@ -53,56 +53,56 @@ export const audit: Command = {
     "tacit audit ~/.claude-mem",
     "tacit audit memory.jsonl --from memory-json --json",
   ],
-  run: async (given, world) => {
-    const identity = resolveProjectSync(await projectFolder(world), { home: world.place.home });
-    const told = argument(given, 0);
-    const from = choice(given, "from", FROM) ?? "auto";
-    const places: { path: string; from: StoreWish }[] =
-      told === ""
-        ? known(world, identity)
+  run: async (input, context) => {
+    const identity = resolveProjectSync(await projectFolder(context), { home: context.place.home });
+    const folder = argument(input, 0);
+    const from = choice(input, "from", FROM) ?? "auto";
+    const places: { path: string; from: StoreRequest }[] =
+      folder === ""
+        ? listStores(context, identity)
             .filter(({ kind }) => from === "auto" || kind === from)
             .map(({ path, kind }) => ({ path, from: kind }))
-        : [{ path: resolve(told), from }];
-    const wish = {
+        : [{ path: resolve(folder), from }];
+    const request = {
       identity,
       redaction: {
-        secretValues: secretValuesOf(world.machine.env),
-        patterns: readOwnPrivacy(world.place.home, identity.root).patterns,
+        secretValues: secretValuesOf(context.machine.env),
+        patterns: readOwnPrivacy(context.place.home, identity.root).patterns,
       },
-      of: text(given, "of"),
-      examples: count(given, "examples", 1),
+      of: text(input, "of"),
+      examples: count(input, "examples", 1),
       onProgress: (read: number) =>
-        world.out.progress(`reading ${plural(read, "memory", "memories")}`),
+        context.out.progress(`reading ${plural(read, "memory", "memories")}`),
     };
     const stores: AuditReport[] = [];
-    const failed: { path: string; from: StoreWish; error: string }[] = [];
+    const failed: { path: string; from: StoreRequest; error: string }[] = [];
     for (const place of places) {
       try {
-        stores.push(await auditStore(place.path, { ...wish, from: place.from }));
+        stores.push(await auditStore(place.path, { ...request, from: place.from }));
       } catch (error) {
         // Of several, one that cannot be read must not hide the others.
-        if (told !== "" || !MemoryError.is(error)) throw error;
+        if (folder !== "" || !MemoryError.is(error)) throw error;
         failed.push({ ...place, error: error.message });
       }
     }
-    world.out.result({ stores, failed }, () =>
+    context.out.result({ stores, failed }, () =>
       [
         ...(stores.length + failed.length === 0
           ? ["no memory store found in the usual places; name one: `tacit audit PATH`"]
-          : stores.map((report) => reportText(report, world))),
+          : stores.map((report) => reportText(report, context))),
         ...failed.map(({ path, error }) => `${path}: ${error}`),
       ].join("\n\n"),
     );
   },
 };
 
-function known(world: CommandContext, { root }: ProjectIdentity) {
-  const { env, userHome } = world.machine;
-  return knownStores({ env, userHome, root, home: world.place.home });
+function listStores(context: CommandContext, { root }: ProjectIdentity) {
+  const { env, userHome } = context.machine;
+  return knownStores({ env, userHome, root, home: context.place.home });
 }
 
-function reportText(report: AuditReport, world: CommandContext): string {
-  const { bold, dim } = world.out.colors;
+function reportText(report: AuditReport, context: CommandContext): string {
+  const { bold, dim } = context.out.colors;
   const sections: readonly (readonly [string, Finding])[] = [
     ["Secrets", report.secrets],
     ["Recall loops", report.recallLoops],
@@ -128,7 +128,7 @@ function reportText(report: AuditReport, world: CommandContext): string {
     countLine(report),
     "",
     ...columns([...rows, ["  Sound", String(report.sound), share(report.sound), ""]]),
-    ...sections.flatMap(([name, finding]) => examplesText(name, finding, world)),
+    ...sections.flatMap(([name, finding]) => examplesText(name, finding, context)),
     "",
     ...nextSteps(report).map((step) => `→ ${step}`),
   ].join("\n");
@@ -151,17 +151,17 @@ function countLine(report: AuditReport): string {
 function examplesText(
   name: string,
   { count: found, worst }: Finding,
-  world: CommandContext,
+  context: CommandContext,
 ): string[] {
   if (worst.length === 0) return [];
-  const { bold, dim } = world.out.colors;
+  const { bold, dim } = context.out.colors;
   const more = found > worst.length ? dim(`  the worst ${worst.length}`) : "";
   return [
     "",
     `${bold(name)}${more}`,
-    ...worst.flatMap(({ place, text: said, why }) => [
+    ...worst.flatMap(({ place, text: content, why }) => [
       `  ${place}: ${reasonWords(why)}`,
-      ...wrap(said, world.out.width - 6)
+      ...wrap(content, context.out.width - 6)
         .slice(0, 2)
         .map((line) => dim(`      ${line}`)),
     ]),

@@ -21,18 +21,18 @@ export const candidates: Command = {
     { flags: "--limit <n>", text: "maximum number of candidates" },
   ],
   examples: ["tacit candidates", "tacit candidates --state rejected"],
-  run: async (given, world) => {
-    await withCaughtUp(world, async (tacit) => {
-      const state = choice(given, "state", STATES);
-      const limit = count(given, "limit", 1);
+  run: async (input, context) => {
+    await withCaughtUp(context, async (tacit) => {
+      const state = choice(input, "state", STATES);
+      const limit = count(input, "limit", 1);
       const all = await tacit.memories.candidates(state === undefined ? {} : { state });
       const wanted = all
-        .filter((one) => state !== undefined || one.state !== "promoted")
+        .filter((candidate) => state !== undefined || candidate.state !== "promoted")
         .slice(0, limit);
-      world.out.result(wanted.map(candidateJson), () =>
+      context.out.result(wanted.map(candidateJson), () =>
         wanted.length === 0
           ? "no candidates"
-          : `${wanted.map((one) => candidateLines(one, world.out)).join("\n\n")}\n\n${world.out.colors.dim(footer(wanted.length, state))}`,
+          : `${wanted.map((candidate) => candidateLines(candidate, context.out)).join("\n\n")}\n\n${context.out.colors.dim(footer(wanted.length, state))}`,
       );
     });
   },

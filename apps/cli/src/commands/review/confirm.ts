@@ -9,9 +9,9 @@ export const confirm: Command = {
   summary: "confirm that a memory is correct; its trust becomes `verified`",
   arguments: [{ name: "id", text: "memory id, or its last digits" }],
   examples: ["tacit confirm 4f3a91c2"],
-  run: async (given, world) => {
-    await withTacit(world, async (tacit) => {
-      await printMemory(world, await tacit.memories.confirm(argument(given, 0)));
+  run: async (input, context) => {
+    await withTacit(context, async (tacit) => {
+      await printMemory(context, await tacit.memories.confirm(argument(input, 0)));
     });
   },
 };

@@ -31,37 +31,37 @@ export const correct: Command = {
     'tacit correct 4f3a91c2 --wrong "The port was never fixed"',
     "tacit correct 4f3a91c2 --scope agent --owner claude-code",
   ],
-  run: async (given, world) => {
-    const correction = correctionOf(given);
-    await withTacit(world, async (tacit) => {
-      const before = await tacit.memories.get(argument(given, 0));
+  run: async (input, context) => {
+    const correction = correctionOf(input);
+    await withTacit(context, async (tacit) => {
+      const before = await tacit.memories.get(argument(input, 0));
       const memory = await tacit.memories.correct(before.id, correction);
-      const said =
+      const notice =
         memory.id === before.id ? "" : `${shortId(before.id)} is superseded by this memory:`;
-      await printReworded(world, tacit, memory, { said, before });
+      await printReworded(context, tacit, memory, { said: notice, before });
       if (correction.kind === "wrong" && memory.supersededBy !== null)
-        world.out.text(`stored as a correction: ${shortId(memory.supersededBy)}`);
+        context.out.text(`stored as a correction: ${shortId(memory.supersededBy)}`);
     });
   },
 };
 
 /** Exactly one of the four. Throws "usage". */
-function correctionOf(given: ParsedArgs): Correction {
-  const replacement = sentence(given, 1).trim();
-  const scope = choice(given, "scope", SCOPES);
-  const owner = text(given, "owner");
+function correctionOf(input: ParsedArgs): Correction {
+  const replacement = sentence(input, 1).trim();
+  const scope = choice(input, "scope", SCOPES);
+  const owner = text(input, "owner");
   if (owner !== undefined && scope === undefined)
     throw new MemoryError("usage", { reason: "--owner requires --scope" });
-  const isWrong = flag(given, "wrong");
+  const isWrong = flag(input, "wrong");
   const ownership = owner === undefined ? {} : { scopeOwner: owner };
-  const told: Correction[] = [
+  const choices: Correction[] = [
     ...(replacement === "" || isWrong ? [] : [{ kind: "replace" as const, text: replacement }]),
-    ...(flag(given, "outdated") ? [{ kind: "outdated" as const }] : []),
+    ...(flag(input, "outdated") ? [{ kind: "outdated" as const }] : []),
     ...(isWrong ? [{ kind: "wrong" as const, because: replacement || undefined }] : []),
     ...(scope === undefined ? [] : [{ kind: "scope" as const, scope, ...ownership }]),
   ];
-  const [only] = told;
-  if (only === undefined || told.length > 1) {
+  const [only] = choices;
+  if (only === undefined || choices.length > 1) {
     throw new MemoryError("usage", { reason: "add one of: a text, --outdated, --wrong, --scope" });
   }
   return only;

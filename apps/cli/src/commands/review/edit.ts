@@ -56,38 +56,38 @@ export const edit: Command = {
     "tacit edit 4f3a91c2 --visibility secret",
     "tacit edit 4f3a91c2 --durable",
   ],
-  run: async (given, world) => {
-    await withTacit(world, async (tacit) => {
-      const memory = await tacit.memories.get(argument(given, 0));
-      const told = text(given, "content");
+  run: async (input, context) => {
+    await withTacit(context, async (tacit) => {
+      const memory = await tacit.memories.get(argument(input, 0));
+      const contentInput = text(input, "content");
       const change = {
-        content: told === "-" ? (await inputText(world, "-")).trim() : told,
-        title: text(given, "title"),
-        type: choice(given, "type", MEMORY_TYPES),
-        scope: choice(given, "scope", SCOPES),
-        scopeOwner: text(given, "owner"),
-        visibility: choice(given, "visibility", VISIBILITIES),
-        files: listed(given, "file"),
-        triggers: listed(given, "trigger"),
-        error: text(given, "error"),
-        invalidWhen: listed(given, "invalidWhen"),
-        isDurable: flag(given, "durable") ? true : undefined,
-        ...validityIn(given, world),
+        content: contentInput === "-" ? (await inputText(context, "-")).trim() : contentInput,
+        title: text(input, "title"),
+        type: choice(input, "type", MEMORY_TYPES),
+        scope: choice(input, "scope", SCOPES),
+        scopeOwner: text(input, "owner"),
+        visibility: choice(input, "visibility", VISIBILITIES),
+        files: listed(input, "file"),
+        triggers: listed(input, "trigger"),
+        error: text(input, "error"),
+        invalidWhen: listed(input, "invalidWhen"),
+        isDurable: flag(input, "durable") ? true : undefined,
+        ...validityIn(input, context),
       };
       const isEmpty = Object.values(change).every((value) => value === undefined);
-      if (isEmpty && !isInteractive(world)) {
+      if (isEmpty && !isInteractive(context)) {
         throw new MemoryError("usage", {
           reason: "no change requested; add at least one option, for example --content TEXT",
         });
       }
-      const content = isEmpty ? editText(world, memory.content) : change.content;
+      const content = isEmpty ? editText(context, memory.content) : change.content;
       if (content !== undefined && content.trim() === "") {
         throw new MemoryError("usage", {
           reason: "the text is empty; to delete a memory, run `tacit forget ID`",
         });
       }
       await printReworded(
-        world,
+        context,
         tacit,
         await tacit.memories.edit(memory.id, { ...change, content }),
         { before: memory },
@@ -98,14 +98,14 @@ export const edit: Command = {
 
 /** An empty time takes off what was said. Throws "time_unknown". */
 function validityIn(
-  given: ParsedArgs,
-  world: CommandContext,
+  input: ParsedArgs,
+  context: CommandContext,
 ): {
   readonly validFromMs?: number | null;
   readonly validToMs?: number | null;
 } {
-  const [from, until] = [text(given, "validFrom"), text(given, "validUntil")];
-  const nowMs = world.machine.nowMs();
+  const [from, until] = [text(input, "validFrom"), text(input, "validUntil")];
+  const nowMs = context.machine.nowMs();
   return {
     ...validBetween({ from: from || undefined, until: until || undefined }, nowMs),
     ...(from === "" ? { validFromMs: null } : {}),
@@ -114,7 +114,7 @@ function validityIn(
 }
 
 /** An option that was not named changes nothing; an empty one takes off what there is. */
-function listed(given: ParsedArgs, name: string): readonly string[] | undefined {
-  const values = texts(given, name);
-  return values.length === 0 ? undefined : values.filter((one) => one.trim() !== "");
+function listed(input: ParsedArgs, name: string): readonly string[] | undefined {
+  const values = texts(input, name);
+  return values.length === 0 ? undefined : values.filter((value) => value.trim() !== "");
 }

@@ -19,14 +19,14 @@ export const feedback: Command = {
     "tacit feedback 4f3a91c2 useful",
     'tacit feedback 4f3a91c2 flag --because "the port changed"',
   ],
-  run: async (given, world) => {
-    const verdict = oneOf("verdict", argument(given, 1), VERDICTS);
-    await withTacit(world, async (tacit) => {
-      const before = await tacit.memories.get(argument(given, 0));
-      const because = text(given, "because");
+  run: async (input, context) => {
+    const verdict = oneOf("verdict", argument(input, 1), VERDICTS);
+    await withTacit(context, async (tacit) => {
+      const before = await tacit.memories.get(argument(input, 0));
+      const because = text(input, "because");
       const how = because === undefined ? {} : { because };
       const memory = await tacit.memories.feedback(before.id, verdict, how);
-      printChanged(world, before, memory);
+      printChanged(context, before, memory);
     });
   },
 };

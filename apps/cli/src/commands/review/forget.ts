@@ -70,43 +70,43 @@ export const forget: Command = {
     "tacit forget --sessions --older-than 26w --dry-run",
     "tacit forget --everything --dry-run",
   ],
-  run: async (given, world) => {
-    refuseMixed(given);
-    await withTacit(world, async (tacit) => {
-      const session = text(given, "session");
-      if (session !== undefined) return forgetSession(given, world, tacit, session);
-      if (flag(given, "everything")) return forgetProject(given, world, tacit);
-      if (flag(given, "sessions") || text(given, "owner") !== undefined)
-        return forgetSessions(given, world, tacit);
-      return forgetMemories(given, world, tacit);
+  run: async (input, context) => {
+    refuseMixed(input);
+    await withTacit(context, async (tacit) => {
+      const session = text(input, "session");
+      if (session !== undefined) return forgetSession(input, context, tacit, session);
+      if (flag(input, "everything")) return forgetProject(input, context, tacit);
+      if (flag(input, "sessions") || text(input, "owner") !== undefined)
+        return forgetSessions(input, context, tacit);
+      return forgetMemories(input, context, tacit);
     });
   },
 };
 
 /** Throws "usage" for options that contradict each other. */
-function refuseMixed(given: ParsedArgs): void {
-  const filters = FILTERS.filter((name) => text(given, name) !== undefined);
+function refuseMixed(input: ParsedArgs): void {
+  const filters = FILTERS.filter((name) => text(input, name) !== undefined);
   const ways = [
-    given.args.length > 0,
-    text(given, "session") !== undefined,
-    flag(given, "sessions"),
-    flag(given, "everything"),
+    input.args.length > 0,
+    text(input, "session") !== undefined,
+    flag(input, "sessions"),
+    flag(input, "everything"),
   ].filter((isGiven) => isGiven);
-  if (text(given, "session") !== undefined && (ways.length > 1 || filters.length > 0)) {
+  if (text(input, "session") !== undefined && (ways.length > 1 || filters.length > 0)) {
     throw new MemoryError("usage", {
       reason: "--session cannot be combined with memory ids, --type, --tag, --file or --older-than",
     });
   }
-  if (ways.length > 1 || (flag(given, "everything") && filters.length > 0)) {
+  if (ways.length > 1 || (flag(input, "everything") && filters.length > 0)) {
     throw new MemoryError("usage", {
       reason: "choose one of: memory ids, filters, --session, --sessions, --everything",
     });
   }
-  if (flag(given, "sessions") && filters.some((name) => ["type", "tag", "file"].includes(name)))
+  if (flag(input, "sessions") && filters.some((name) => ["type", "tag", "file"].includes(name)))
     throw new MemoryError("usage", {
       reason: "--sessions goes with --older-than, --query and --owner only",
     });
-  if (ways.length === 0 ? filters.length === 0 : given.args.length > 0 && filters.length > 0) {
+  if (ways.length === 0 ? filters.length === 0 : input.args.length > 0 && filters.length > 0) {
     throw new MemoryError("usage", {
       reason:
         "add memory ids, or at least one of --type, --tag, --file, --older-than, --query, --owner",
@@ -115,71 +115,71 @@ function refuseMixed(given: ParsedArgs): void {
 }
 
 async function forgetMemories(
-  given: ParsedArgs,
-  world: CommandContext,
+  input: ParsedArgs,
+  context: CommandContext,
   tacit: Tacit,
 ): Promise<void> {
-  const memories = await chosen(given, world, tacit);
-  const isDry = flag(given, "dryRun");
+  const memories = await chosen(input, context, tacit);
+  const isDry = flag(input, "dryRun");
   if (!isDry && memories.length > 0) {
-    await agree(given, world, memories);
+    await agree(input, context, memories);
     await tacit.memories.forget(memories.map((memory) => memory.id));
   }
-  const nowMs = world.machine.nowMs();
-  world.out.result(
+  const nowMs = context.machine.nowMs();
+  context.out.result(
     memories.map((memory) => memoryJson(memory, nowMs)),
     () => {
       const what = plural(memories.length, "memory", "memories");
       if (!isDry) return memories.length === 0 ? "no memories to forget" : `forgotten: ${what}`;
       return memories.length === 0
         ? "no memories would be forgotten"
-        : `${memoryList(memories, world.out, nowMs)}\n\n${what} would be forgotten`;
+        : `${memoryList(memories, context.out, nowMs)}\n\n${what} would be forgotten`;
     },
   );
 }
 
 /** By the id or its beginning, as `tacit report` takes it. */
 async function forgetSession(
-  given: ParsedArgs,
-  world: CommandContext,
+  input: ParsedArgs,
+  context: CommandContext,
   tacit: Tacit,
   wanted: string,
 ): Promise<void> {
   const { id: session } = await tacit.sessions.report({ session: wanted });
-  const isDry = flag(given, "dryRun");
+  const isDry = flag(input, "dryRun");
   if (!isDry) {
-    await agreeTo(given, world, `Delete all events of session ${session} permanently?`);
+    await agreeTo(input, context, `Delete all events of session ${session} permanently?`);
     await tacit.sessions.forget(session);
   }
   const verb = isDry ? "would be forgotten" : "forgotten";
-  world.out.result({ session, forgotten: !isDry }, () => `${verb}: session ${session}`);
+  context.out.result({ session, forgotten: !isDry }, () => `${verb}: session ${session}`);
 }
 
 /** Sessions that match; of an owner, their memories too. */
 async function forgetSessions(
-  given: ParsedArgs,
-  world: CommandContext,
+  input: ParsedArgs,
+  context: CommandContext,
   tacit: Tacit,
 ): Promise<void> {
-  const found = await tacit.admin.toForget(filterOf(given, world));
-  const memories = flag(given, "sessions") ? [] : found.memories;
+  const found = await tacit.admin.toForget(filterOf(input, context));
+  const memories = flag(input, "sessions") ? [] : found.memories;
   // A filter by what memories are leaves sessions alone.
-  const hasMemoryFilter = ["type", "tag", "file"].some((name) => text(given, name) !== undefined);
+  const hasMemoryFilter = ["type", "tag", "file"].some((name) => text(input, name) !== undefined);
   const sessions = hasMemoryFilter ? [] : found.sessions;
-  const isDry = flag(given, "dryRun");
+  const isDry = flag(input, "dryRun");
   const what = [
     plural(memories.length, "memory", "memories"),
     plural(sessions.length, "session"),
-  ].slice(flag(given, "sessions") ? 1 : 0);
+  ].slice(flag(input, "sessions") ? 1 : 0);
   const isEmpty = memories.length + sessions.length === 0;
   if (!isDry && !isEmpty) {
-    await agreeToAll(given, world, memories.length + sessions.length, what.join(" and "));
+    await agreeToAll(input, context, memories.length + sessions.length, what.join(" and "));
     await tacit.admin.forget({
       memories: memories.map(({ id }) => id),
       sessions: sessions.map(({ id }) => id),
     });
   }
-  const nowMs = world.machine.nowMs();
+  const nowMs = context.machine.nowMs();
   const document = {
     memories: memories.map((memory) => memoryJson(memory, nowMs)),
     sessions: sessions.map(({ id, agent, lastEventMs }) => ({
@@ -189,94 +189,94 @@ async function forgetSessions(
     })),
     forgotten: !isDry && !isEmpty,
   };
-  world.out.result(document, () => {
+  context.out.result(document, () => {
     if (isEmpty) return isDry ? "nothing would be forgotten" : "nothing to forget";
     if (!isDry) return `forgotten: ${what.join(", ")}`;
     const lines = sessions.map(
       ({ id, agent, task, lastEventMs }) =>
         `${id}  ${agent ?? ""}  ${formatAge(lastEventMs, nowMs)}  ${beginning(task ?? "", 60)}`,
     );
-    const list = memories.length === 0 ? [] : [memoryList(memories, world.out, nowMs), ""];
+    const list = memories.length === 0 ? [] : [memoryList(memories, context.out, nowMs), ""];
     return [...list, ...lines, "", `${what.join(" and ")} would be forgotten`].join("\n");
   });
 }
 
 async function forgetProject(
-  given: ParsedArgs,
-  world: CommandContext,
+  input: ParsedArgs,
+  context: CommandContext,
   tacit: Tacit,
 ): Promise<void> {
   const { project, sessions, events } = await tacit.admin.status();
   const all = await tacit.memories.list({ state: null, withSuperseded: true });
   const memories = all.filter(({ projectId }) => projectId === tacit.projectId).length;
-  const isDry = flag(given, "dryRun");
+  const isDry = flag(input, "dryRun");
   const what = `${plural(memories, "memory", "memories")}, ${plural(sessions, "session")} and ${plural(events, "event")} of ${project.canonical}`;
   if (!isDry) {
-    await agreeToAll(given, world, memories + sessions, what);
+    await agreeToAll(input, context, memories + sessions, what);
     await tacit.admin.forgetProject();
   }
   const document = { project: project.canonical, memories, sessions, events, forgotten: !isDry };
-  world.out.result(document, () => (isDry ? `${what} would be forgotten` : `forgotten: ${what}`));
+  context.out.result(document, () => (isDry ? `${what} would be forgotten` : `forgotten: ${what}`));
 }
 
-function filterOf(given: ParsedArgs, world: CommandContext) {
-  const days = ageInDays(text(given, "olderThan"));
+function filterOf(input: ParsedArgs, context: CommandContext) {
+  const days = ageInDays(text(input, "olderThan"));
   return {
-    type: choice(given, "type", MEMORY_TYPES),
-    tag: text(given, "tag"),
-    file: text(given, "file"),
-    query: text(given, "query"),
-    owner: text(given, "owner"),
-    beforeMs: days === undefined ? undefined : world.machine.nowMs() - days * DAY_MS,
+    type: choice(input, "type", MEMORY_TYPES),
+    tag: text(input, "tag"),
+    file: text(input, "file"),
+    query: text(input, "query"),
+    owner: text(input, "owner"),
+    beforeMs: days === undefined ? undefined : context.machine.nowMs() - days * DAY_MS,
   };
 }
 
 /** Throws "usage". */
-function ageInDays(given: string | undefined): number | undefined {
-  if (given === undefined) return undefined;
-  const [, number = "", unit = ""] = /^(\d{1,6})([dwy]?)$/.exec(given) ?? [];
+function ageInDays(input: string | undefined): number | undefined {
+  if (input === undefined) return undefined;
+  const [, number = "", unit = ""] = /^(\d{1,6})([dwy]?)$/.exec(input) ?? [];
   if (number === "") {
     throw new MemoryError("usage", {
       option: "--older-than",
-      given,
+      given: input,
       expected: "0 or more days, such as 90, 90d, 12w or 1y",
     });
   }
   return Number(number) * (DAYS_IN[unit] ?? 1);
 }
 
-async function chosen(given: ParsedArgs, world: CommandContext, tacit: Tacit): Promise<Memory[]> {
-  if (given.args.length > 0)
-    return Promise.all([...new Set(given.args)].map((id) => tacit.memories.get(id)));
-  return (await tacit.admin.toForget(filterOf(given, world))).memories;
+async function chosen(input: ParsedArgs, context: CommandContext, tacit: Tacit): Promise<Memory[]> {
+  if (input.args.length > 0)
+    return Promise.all([...new Set(input.args)].map((id) => tacit.memories.get(id)));
+  return (await tacit.admin.toForget(filterOf(input, context))).memories;
 }
 
 /** Named ones are agreed to by naming them, where nobody can be asked. */
 async function agree(
-  given: ParsedArgs,
-  world: CommandContext,
+  input: ParsedArgs,
+  context: CommandContext,
   memories: readonly Memory[],
 ): Promise<void> {
-  if (flag(given, "yes")) return;
-  if (!isInteractive(world)) {
-    if (given.args.length > 0) return;
+  if (flag(input, "yes")) return;
+  if (!isInteractive(context)) {
+    if (input.args.length > 0) return;
     throw unconfirmed(memories.length);
   }
-  world.out.say(memoryList(memories.slice(0, MAX_SHOWN), world.out, world.machine.nowMs()));
-  if (memories.length > MAX_SHOWN) world.out.say(`… and ${memories.length - MAX_SHOWN} more`);
+  context.out.say(memoryList(memories.slice(0, MAX_SHOWN), context.out, context.machine.nowMs()));
+  if (memories.length > MAX_SHOWN) context.out.say(`… and ${memories.length - MAX_SHOWN} more`);
   const question = `\nDelete ${plural(memories.length, "memory", "memories")} permanently?`;
-  await agreeTo(given, world, question);
+  await agreeTo(input, context, question);
 }
 
 /** Many things that were not named one by one: where nobody can be asked, `--yes` is needed. */
 async function agreeToAll(
-  given: ParsedArgs,
-  world: CommandContext,
+  input: ParsedArgs,
+  context: CommandContext,
   matching: number,
   what: string,
 ): Promise<void> {
-  if (!flag(given, "yes") && !isInteractive(world)) throw unconfirmed(matching);
-  await agreeTo(given, world, `Delete ${what} permanently?`);
+  if (!flag(input, "yes") && !isInteractive(context)) throw unconfirmed(matching);
+  await agreeTo(input, context, `Delete ${what} permanently?`);
 }
 
 function unconfirmed(matching: number): MemoryError {
@@ -287,7 +287,11 @@ function unconfirmed(matching: number): MemoryError {
 }
 
 /** Asks at a terminal only: elsewhere who names what to forget has agreed. */
-async function agreeTo(given: ParsedArgs, world: CommandContext, question: string): Promise<void> {
-  if (flag(given, "yes") || !isInteractive(world) || (await isAgreed(world, question))) return;
+async function agreeTo(
+  input: ParsedArgs,
+  context: CommandContext,
+  question: string,
+): Promise<void> {
+  if (flag(input, "yes") || !isInteractive(context) || (await isAgreed(context, question))) return;
   throw new MemoryError("not_allowed", { reason: "canceled; nothing was forgotten" });
 }

@@ -32,23 +32,23 @@ export const link: Command = {
     "tacit link 4f3a91c2 --memory 9b1e77d0 --type derived_from",
     "tacit link 4f3a91c2 --memory 9b1e77d0 --remove",
   ],
-  run: async (given, world) => {
-    const [files, memory] = [texts(given, "file"), text(given, "memory")];
-    const type = choice(given, "type", RELATIONS);
+  run: async (input, context) => {
+    const [files, memory] = [texts(input, "file"), text(input, "memory")];
+    const type = choice(input, "type", RELATIONS);
     if (files.length === 0 && memory === undefined) {
       throw new MemoryError("usage", { reason: "add --file or --memory" });
     }
-    await withTacit(world, async (tacit) => {
+    await withTacit(context, async (tacit) => {
       const to = {
         files,
         ...(memory === undefined ? {} : { memory }),
         ...(type === undefined ? {} : { type }),
       };
-      const id = argument(given, 0);
-      const tied = flag(given, "remove")
+      const id = argument(input, 0);
+      const tied = flag(input, "remove")
         ? await tacit.memories.unlink(id, to)
         : await tacit.memories.link(id, to);
-      await printMemory(world, tied);
+      await printMemory(context, tied);
     });
   },
 };

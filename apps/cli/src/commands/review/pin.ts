@@ -9,9 +9,9 @@ export const pin: Command = {
   summary: "pin a memory: show it at the start of every session and never archive it",
   arguments: [{ name: "id", text: "memory id, or its last digits" }],
   examples: ["tacit pin 4f3a91c2"],
-  run: async (given, world) => {
-    await withTacit(world, async (tacit) => {
-      await printMemory(world, await tacit.memories.edit(argument(given, 0), { isPinned: true }));
+  run: async (input, context) => {
+    await withTacit(context, async (tacit) => {
+      await printMemory(context, await tacit.memories.edit(argument(input, 0), { isPinned: true }));
     });
   },
 };

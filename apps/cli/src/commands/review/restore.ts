@@ -12,11 +12,11 @@ export const restore: Command = {
     { flags: "--version <n>", text: "undo the change with this number from `tacit history`" },
   ],
   examples: ["tacit restore 4f3a91c2", "tacit restore 4f3a91c2 --version 3"],
-  run: async (given, world) => {
-    await withTacit(world, async (tacit) => {
-      const before = await tacit.memories.get(argument(given, 0));
-      const memory = await tacit.memories.restore(before.id, count(given, "version"));
-      await printReworded(world, tacit, memory, { before });
+  run: async (input, context) => {
+    await withTacit(context, async (tacit) => {
+      const before = await tacit.memories.get(argument(input, 0));
+      const memory = await tacit.memories.restore(before.id, count(input, "version"));
+      await printReworded(context, tacit, memory, { before });
     });
   },
 };

@@ -10,9 +10,9 @@ export const reviewAccept: Command = {
   summary: "accept a candidate as a memory, or confirm a doubtful memory",
   arguments: [{ name: "id", text: "candidate or memory id, or its last digits" }],
   examples: ["tacit review accept 4f3a91c2"],
-  run: async (given, world) => {
-    await withTacit(world, async (tacit) => {
-      printDecision(world, await acceptById(tacit, argument(given, 0)));
+  run: async (input, context) => {
+    await withTacit(context, async (tacit) => {
+      printDecision(context, await acceptById(tacit, argument(input, 0)));
     });
   },
 };

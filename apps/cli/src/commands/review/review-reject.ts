@@ -10,9 +10,9 @@ export const reviewReject: Command = {
   summary: "reject a candidate permanently, or archive a doubtful memory",
   arguments: [{ name: "id", text: "candidate or memory id, or its last digits" }],
   examples: ["tacit review reject 4f3a91c2"],
-  run: async (given, world) => {
-    await withTacit(world, async (tacit) => {
-      printDecision(world, await rejectById(tacit, argument(given, 0)));
+  run: async (input, context) => {
+    await withTacit(context, async (tacit) => {
+      printDecision(context, await rejectById(tacit, argument(input, 0)));
     });
   },
 };

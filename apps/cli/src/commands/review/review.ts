@@ -15,17 +15,17 @@ export const review: Command = {
   details:
     "On a terminal, the command asks about each item; otherwise it prints a list. Scripts use `tacit review accept ID` and\n`tacit review reject ID`.",
   examples: ["tacit review", "tacit review --json"],
-  run: async (_given, world) => {
-    await withCaughtUp(world, async (tacit) => {
+  run: async (_given, context) => {
+    await withCaughtUp(context, async (tacit) => {
       await tacit.memories.recheck();
       const memories = await tacit.memories.list({ needsReview: true });
       const reasons = await tacit.memories.reviewReasons(memories.map(({ id }) => id));
       const candidates = await waiting(tacit);
-      if (isInteractive(world) && memories.length + candidates.length > 0) {
-        await reviewAtTerminal(world, tacit, { memories, reasons, candidates });
+      if (isInteractive(context) && memories.length + candidates.length > 0) {
+        await reviewAtTerminal(context, tacit, { memories, reasons, candidates });
         return;
       }
-      const nowMs = world.machine.nowMs();
+      const nowMs = context.machine.nowMs();
       const document = {
         memories: memories.map((memory) => ({
           ...memoryJson(memory, nowMs),
@@ -33,12 +33,12 @@ export const review: Command = {
         })),
         candidates: candidates.map(candidateJson),
       };
-      world.out.result(document, () => {
+      context.out.result(document, () => {
         if (memories.length + candidates.length === 0) return "nothing to review";
         const parts = [
-          ...(memories.length === 0 ? [] : [memoryList(memories, world.out, nowMs, reasons)]),
-          ...candidates.map((one) => candidateLines(one, world.out)),
-          world.out.colors.dim(counted(memories, candidates)),
+          ...(memories.length === 0 ? [] : [memoryList(memories, context.out, nowMs, reasons)]),
+          ...candidates.map((candidate) => candidateLines(candidate, context.out)),
+          context.out.colors.dim(counted(memories, candidates)),
         ];
         return parts.join("\n\n");
       });
@@ -49,7 +49,9 @@ export const review: Command = {
 /** Those that only a person can decide on; what waits for another session is not asked about. */
 async function waiting(tacit: Tacit): Promise<Candidate[]> {
   const proposed = await tacit.memories.candidates({ state: "proposed" });
-  return proposed.filter((one) => one.reason === "awaits_review" || one.reason === "over_cap");
+  return proposed.filter(
+    (candidate) => candidate.reason === "awaits_review" || candidate.reason === "over_cap",
+  );
 }
 
 function counted(memories: readonly Memory[], candidates: readonly Candidate[]): string {

@@ -13,12 +13,12 @@ export const tag: Command = {
     { name: "tag", text: "the tags", isVariadic: true },
   ],
   examples: ["tacit tag 4f3a91c2 add build windows", "tacit tag 4f3a91c2 remove build"],
-  run: async (given, world) => {
-    const what = oneOf("what", argument(given, 1), ["add", "remove"]);
-    const tags = given.args.slice(2);
-    await withTacit(world, async (tacit) => {
+  run: async (input, context) => {
+    const what = oneOf("what", argument(input, 1), ["add", "remove"]);
+    const tags = input.args.slice(2);
+    await withTacit(context, async (tacit) => {
       const change = what === "add" ? { addTags: tags } : { removeTags: tags };
-      await printMemory(world, await tacit.memories.edit(argument(given, 0), change));
+      await printMemory(context, await tacit.memories.edit(argument(input, 0), change));
     });
   },
 };

@@ -27,31 +27,31 @@ export const undo: Command = {
   details:
     "A change is one command of a person or one action of an agent. Fields that changed again since then keep their value.\nA forgotten memory cannot be restored.",
   examples: ["tacit undo", "tacit undo --list", "tacit undo 4f3a91c2"],
-  run: async (given, world) => {
-    const id = argument(given, 0);
-    const limit = count(given, "limit", 1);
-    if (flag(given, "list") && id !== "")
+  run: async (input, context) => {
+    const id = argument(input, 0);
+    const limit = count(input, "limit", 1);
+    if (flag(input, "list") && id !== "")
       throw new MemoryError("usage", { reason: "--list takes no id" });
-    if (!flag(given, "list") && limit !== undefined)
+    if (!flag(input, "list") && limit !== undefined)
       throw new MemoryError("usage", { reason: "--limit requires --list" });
-    await withTacit(world, async (tacit) => {
-      if (flag(given, "list")) {
+    await withTacit(context, async (tacit) => {
+      if (flag(input, "list")) {
         const entries = await tacit.memories.changes(limit ?? LISTED);
-        world.out.result(entries.map(entryJson), () => listText(entries, world));
+        context.out.result(entries.map(entryJson), () => listText(entries, context));
         return;
       }
       const undone = await tacit.memories.undo(id === "" ? undefined : id);
-      const nowMs = world.machine.nowMs();
+      const nowMs = context.machine.nowMs();
       const document = {
         changes: undone.entries.map(entryJson),
-        memories: undone.memories.map(({ before, after, kept }) => ({
+        memories: undone.memories.map(({ before, after, kept: notUndone }) => ({
           ...memoryJson(after, nowMs),
           differences: differences(before, after),
-          notUndone: kept,
+          notUndone: notUndone,
         })),
         forgotten: undone.forgotten,
       };
-      world.out.result(document, () => undoneText(undone, world));
+      context.out.result(document, () => undoneText(undone, context));
     });
   },
 };
@@ -88,12 +88,12 @@ function listText(entries: readonly UndoEntry[], { out, machine }: CommandContex
 function undoneText({ entries, memories, forgotten }: Undone, { out }: CommandContext): string {
   const [first] = entries;
   const named = entries.length === 1 ? (first?.what ?? "") : plural(entries.length, "change");
-  const lines = memories.flatMap(({ before, after, kept }) => [
+  const lines = memories.flatMap(({ before, after, kept: notUndone }) => [
     `${out.colors.cyan(shortId(after.id))} ${clipped(printable(after.title), out.width - 12)}`,
     differenceText(before, after, out),
-    ...(kept.length === 0
+    ...(notUndone.length === 0
       ? []
-      : [out.colors.yellow(`  changed again since, not undone: ${kept.join(", ")}`)]),
+      : [out.colors.yellow(`  changed again since, not undone: ${notUndone.join(", ")}`)]),
   ]);
   const gone = forgotten.map((id) => `${shortId(id)} was forgotten and cannot be restored`);
   return [`undone: ${named}`, ...lines, ...gone].filter(Boolean).join("\n");

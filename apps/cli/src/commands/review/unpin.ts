@@ -9,9 +9,12 @@ export const unpin: Command = {
   summary: "unpin a memory",
   arguments: [{ name: "id", text: "memory id, or its last digits" }],
   examples: ["tacit unpin 4f3a91c2"],
-  run: async (given, world) => {
-    await withTacit(world, async (tacit) => {
-      await printMemory(world, await tacit.memories.edit(argument(given, 0), { isPinned: false }));
+  run: async (input, context) => {
+    await withTacit(context, async (tacit) => {
+      await printMemory(
+        context,
+        await tacit.memories.edit(argument(input, 0), { isPinned: false }),
+      );
     });
   },
 };

@@ -31,27 +31,27 @@ export const context: Command = {
     'tacit context --for planner --task "make the importer resumable"  # adds effort of similar tasks',
     "tacit context --for subagent --json",
   ],
-  run: async (given, world) => {
-    const reader = choice(given, "for", READERS);
-    const phase = choice(given, "phase", PHASES);
-    const session = text(given, "session") ?? `cli:${world.machine.nowMs()}`;
+  run: async (input, environment) => {
+    const reader = choice(input, "for", READERS);
+    const phase = choice(input, "phase", PHASES);
+    const session = text(input, "session") ?? `cli:${environment.machine.nowMs()}`;
     const tell = async (tacit: Tacit) => {
       // Without a session it is a person who looks.
-      const isPreview = text(given, "session") === undefined;
-      const asked = { reader, phase, session, isPreview, task: text(given, "task") };
+      const isPreview = text(input, "session") === undefined;
+      const asked = { reader, phase, session, isPreview, task: text(input, "task") };
       const { block, planning } = await contextFor(tacit, asked);
       const [memories, named] = [true, false].map((isFull) =>
         block.shown.filter(({ pointedAs }) => (pointedAs === null) === isFull).map(({ id }) => id),
       );
       const { tokens } = block;
       const document = { text: block.text, tokens, memories, named, ...planning };
-      world.out.result(document, () =>
+      environment.out.result(document, () =>
         block.text === ""
           ? "no memories to show yet"
-          : `${block.text}\n\n${world.out.colors.dim(`about ${plural(tokens, "token")}: ${plural(memories?.length ?? 0, "memory", "memories")} in full, ${named?.length ?? 0} by title`)}`,
+          : `${block.text}\n\n${environment.out.colors.dim(`about ${plural(tokens, "token")}: ${plural(memories?.length ?? 0, "memory", "memories")} in full, ${named?.length ?? 0} by title`)}`,
       );
     };
-    await withCaughtUp(world, tell, { mayMap: true });
+    await withCaughtUp(environment, tell, { mayMap: true });
   },
 };
 

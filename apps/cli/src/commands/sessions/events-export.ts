@@ -12,17 +12,17 @@ export const eventsExport: Command = {
     { flags: "--session <id>", text: "only this session (default: all sessions of this project)" },
   ],
   examples: ["tacit events export --session 5f1c > session.jsonl"],
-  run: async (given, world) => {
-    await withCaughtUp(world, async (tacit) => {
-      const session = text(given, "session");
+  run: async (input, context) => {
+    await withCaughtUp(context, async (tacit) => {
+      const session = text(input, "session");
       const ids =
         session === undefined
-          ? (await tacit.sessions.recent(1_000_000)).reverse().map((one) => one.id)
+          ? (await tacit.sessions.recent(1_000_000)).reverse().map((sessionRow) => sessionRow.id)
           : [session];
       let count = 0;
       for (const id of ids) {
         for (const event of await tacit.sessions.events(id)) {
-          world.out.jsonLine(event);
+          context.out.jsonLine(event);
           count++;
         }
       }

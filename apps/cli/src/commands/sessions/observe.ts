@@ -23,14 +23,14 @@ export const observe: Command = {
     "tacit observe session.jsonl --finalize",
     "tacit events export --session s1 | tacit --home /tmp/t observe - --json",
   ],
-  run: async (given, world) => {
-    await withTacit(world, async (tacit) => {
-      const replayed = await replay(world, tacit, given.args);
-      const rids = flag(given, "finalize") ? replayed.rids : replayed.endedRids;
+  run: async (input, context) => {
+    await withTacit(context, async (tacit) => {
+      const replayed = await replay(context, tacit, input.args);
+      const rids = flag(input, "finalize") ? replayed.rids : replayed.endedRids;
       const learned = await tacit.sessions.learn(rids);
-      const lessons = await writeDueLessons(world, tacit, rids);
-      const promoted = [...learned.flatMap((one) => one.promoted), ...lessons.memories];
-      print(world, replayed, learned, promoted, lessons);
+      const lessons = await writeDueLessons(context, tacit, rids);
+      const promoted = [...learned.flatMap((item) => item.promoted), ...lessons.memories];
+      print(context, replayed, learned, promoted, lessons);
     });
   },
 };
@@ -44,12 +44,12 @@ interface Replayed {
 }
 
 async function replay(
-  world: CommandContext,
+  context: CommandContext,
   tacit: Tacit,
   paths: readonly string[],
 ): Promise<Replayed> {
   const log: ReadLog = { reasons: [], rejected: 0 };
-  const taken = await tacit.sessions.ingest(eventsOf(world, paths, log), "replay");
+  const taken = await tacit.sessions.ingest(eventsOf(context, paths, log), "replay");
   return {
     rids: taken.sessions,
     endedRids: taken.ended,
@@ -67,19 +67,19 @@ interface ReadLog {
 }
 
 async function* eventsOf(
-  world: CommandContext,
+  context: CommandContext,
   paths: readonly string[],
   log: ReadLog,
 ): AsyncGenerator<Event> {
-  for (const path of paths) yield* eventsOfFile(world, path, log);
+  for (const path of paths) yield* eventsOfFile(context, path, log);
 }
 
 async function* eventsOfFile(
-  world: CommandContext,
+  context: CommandContext,
   path: string,
   log: ReadLog,
 ): AsyncGenerator<Event> {
-  const { lines, host } = watchLines(inputLines(world, path), path);
+  const { lines, host } = watchLines(inputLines(context, path), path);
   const reasons: string[] = [];
   let number = 0;
   let taken = 0;
@@ -97,19 +97,19 @@ async function* eventsOfFile(
   }
   const mistaken = taken === 0 && reasons.length > 0 ? host() : null;
   if (mistaken === null) log.reasons.push(...reasons);
-  else sayTranscript(world, path, mistaken, "event lines");
+  else sayTranscript(context, path, mistaken, "event lines");
 }
 
 function print(
-  world: CommandContext,
+  context: CommandContext,
   replayed: Replayed,
   learned: readonly Learned[],
   promoted: readonly Memory[],
   lessons: Lessons,
 ): void {
-  const signals = learned.flatMap((one) => one.signals);
+  const signals = learned.flatMap((item) => item.signals);
   const candidates = new Map<string, Candidate>(
-    learned.flatMap((one) => one.candidates).map((one) => [one.id, one]),
+    learned.flatMap((item) => item.candidates).map((candidate) => [candidate.id, candidate]),
   );
   const document = {
     sessions: replayed.rids.length,
@@ -125,11 +125,11 @@ function print(
     promoted: promoted.map(promotedJson),
     writing: lessons.sessions,
   };
-  world.out.result(document, () =>
+  context.out.result(document, () =>
     [
       ...(promoted.length === 0
         ? []
-        : [memoryList(promoted, world.out, world.machine.nowMs()), ""]),
+        : [memoryList(promoted, context.out, context.machine.nowMs()), ""]),
       [
         plural(replayed.rids.length, "session"),
         plural(replayed.events, "event"),

@@ -30,42 +30,42 @@ export const prefetch: Command = {
     "tacit prefetch --batch tasks.jsonl > files.jsonl",
     "tacit prefetch --session latest",
   ],
-  run: async (given, world) => {
-    const batch = text(given, "batch");
-    const limit = count(given, "limit", 1);
+  run: async (input, context) => {
+    const batch = text(input, "batch");
+    const limit = count(input, "limit", 1);
     if (batch !== undefined) {
-      await withTacit(world, (tacit) =>
-        answerLines(world, tacit, batch, prefetchBatchLineSchema, async (line, project) => {
+      await withTacit(context, (tacit) =>
+        answerLines(context, tacit, batch, prefetchBatchLineSchema, async (line, project) => {
           const { id, task } = line;
           const files = (await project?.brief.prefetch({ task, limit: line.limit ?? limit })) ?? [];
-          world.out.jsonLine({ id, files });
+          context.out.jsonLine({ id, files });
         }),
       );
       return;
     }
-    const session = text(given, "session");
+    const session = text(input, "session");
     if (session !== undefined) {
-      await withCaughtUp(world, async (tacit) => {
+      await withCaughtUp(context, async (tacit) => {
         const [newest] = session === "latest" ? await tacit.sessions.recentOfAgents(1) : [];
         const files = await tacit.brief.nextFiles({ session: newest?.id ?? session, limit });
         if (files === null || (session === "latest" && newest === undefined)) {
           throw new MemoryError("session_not_found", { session });
         }
-        world.out.result({ files }, () =>
+        context.out.result({ files }, () =>
           files.length === 0
             ? "no prediction: no file of this project is related to the files of this session"
-            : shown(files, world),
+            : shown(files, context),
         );
       });
       return;
     }
-    const task = text(given, "task");
+    const task = text(input, "task");
     if (task === undefined || task.trim() === "") {
       throw new MemoryError("usage", { reason: "add --task, --session or --batch" });
     }
-    await withCaughtUp(world, async (tacit) => {
+    await withCaughtUp(context, async (tacit) => {
       const files = await tacit.brief.prefetch({ task, limit });
-      world.out.result({ files }, () => shown(files, world));
+      context.out.result({ files }, () => shown(files, context));
     });
   },
 };

@@ -48,43 +48,48 @@ export const report: Command = {
     "tacit report latest --open",
     "tacit report --json",
   ],
-  run: async (given, world) => {
-    await withCaughtUp(world, async (tacit) => {
-      if (flag(given, "list")) await list(tacit, world);
-      else await tell(tacit, given, world);
+  run: async (input, context) => {
+    await withCaughtUp(context, async (tacit) => {
+      if (flag(input, "list")) await list(tacit, context);
+      else await tell(tacit, input, context);
     });
   },
 };
 
-async function list(tacit: Tacit, world: CommandContext): Promise<void> {
+async function list(tacit: Tacit, context: CommandContext): Promise<void> {
   const sessions = await tacit.sessions.list(LISTED);
-  world.out.result(sessions.map(listedJson), () => sessionList(sessions, world.out));
+  context.out.result(sessions.map(listedJson), () => sessionList(sessions, context.out));
 }
 
-async function tell(tacit: Tacit, given: ParsedArgs, world: CommandContext): Promise<void> {
-  const wanted = argument(given, 0);
-  const { userHome, nowMs } = world.machine;
-  const told = await tacit.sessions.report({
+async function tell(tacit: Tacit, input: ParsedArgs, context: CommandContext): Promise<void> {
+  const wanted = argument(input, 0);
+  const { userHome, nowMs } = context.machine;
+  const sessionReport = await tacit.sessions.report({
     ...(wanted === "" ? {} : { session: wanted }),
     userHome,
   });
-  const isPage = given.options["html"] !== undefined || flag(given, "open");
-  const path = isPage ? writePage(tacit, given, told, nowMs()) : null;
-  world.out.result({ ...reportJson(told, nowMs()), page: path }, () =>
-    path === null ? reportText(told, world.out) : path,
+  const isPage = input.options["html"] !== undefined || flag(input, "open");
+  const path = isPage ? writePage(tacit, input, sessionReport, nowMs()) : null;
+  context.out.result({ ...reportJson(sessionReport, nowMs()), page: path }, () =>
+    path === null ? reportText(sessionReport, context.out) : path,
   );
-  if (path === null || !flag(given, "open")) return;
-  const isOpened = await openPage(world, path);
-  if (!isOpened) world.out.say("tacit: no browser was opened; open the page at the path above");
+  if (path === null || !flag(input, "open")) return;
+  const isOpened = await openPage(context, path);
+  if (!isOpened) context.out.say("tacit: no browser was opened; open the page at the path above");
 }
 
 /** Where it was written. Throws "usage", "not_allowed" for a file that is none of ours, "store_unwritable". */
-function writePage(tacit: Tacit, given: ParsedArgs, told: SessionReport, atMs: number): string {
-  const named = text(given, "html");
-  const path = resolve(named ?? reportFileIn(tacit.home, tacit.projectId, told.id));
+function writePage(
+  tacit: Tacit,
+  input: ParsedArgs,
+  sessionReport: SessionReport,
+  atMs: number,
+): string {
+  const named = text(input, "html");
+  const path = resolve(named ?? reportFileIn(tacit.home, tacit.projectId, sessionReport.id));
   if (named === undefined) makeHomeFolder(dirname(path));
   else refuse(named, path);
-  writeWhole(path, reportPage(told, { atMs, version: VERSION }));
+  writeWhole(path, reportPage(sessionReport, { atMs, version: VERSION }));
   return path;
 }
 

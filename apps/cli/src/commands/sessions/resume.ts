@@ -24,12 +24,12 @@ export const resume: Command = {
     { flags: "--agent <name>", text: "last session of this agent, for example claude-code" },
   ],
   examples: ["tacit resume", "tacit resume --agent claude-code --json"],
-  run: async (given, world) => {
-    await withCaughtUp(world, async (tacit) => {
-      const agent = text(given, "agent");
+  run: async (input, context) => {
+    await withCaughtUp(context, async (tacit) => {
+      const agent = text(input, "agent");
       const found = await tacit.sessions.resume(agent ?? null);
-      const nowMs = world.machine.nowMs();
-      world.out.result(
+      const nowMs = context.machine.nowMs();
+      context.out.result(
         found === null ? NOTHING : { ...found, atMs: undefined, at: iso(found.atMs) },
         () =>
           found === null

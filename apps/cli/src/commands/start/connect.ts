@@ -10,7 +10,7 @@ import {
   connectRequest,
   hostsNamed,
   SERVER_FILE,
-  serverFilesGiven,
+  serverFilesNamed,
 } from "../../hosts/connection.ts";
 import { hereOf } from "../../open.ts";
 import { flag } from "../../parsed-args.ts";
@@ -45,47 +45,49 @@ export const connect: Command = {
     "tacit connect codex --yes",
     "tacit connect mcp --file ~/.config/Claude/claude_desktop_config.json",
   ],
-  run: async (given, world) => {
-    if (flag(given, "programs")) {
-      const folder = keepProgramsForPlugins(world.place.home);
-      world.out.result({ programs: folder }, () => `${folder}: programs for plugins`);
+  run: async (input, context) => {
+    if (flag(input, "programs")) {
+      const folder = keepProgramsForPlugins(context.place.home);
+      context.out.result({ programs: folder }, () => `${folder}: programs for plugins`);
       return;
     }
-    const isAny = given.args.includes(MCP_FILES.name);
-    const serverFiles = serverFilesGiven(given, world) ?? (isAny ? projectFile(world) : []);
-    const request = { ...connectRequest(world), serverFiles };
+    const isAny = input.args.includes(MCP_FILES.name);
+    const serverFiles = serverFilesNamed(input, context) ?? (isAny ? projectFile(context) : []);
+    const request = { ...connectRequest(context), serverFiles };
     if (isAny && serverFiles.length === 0) {
-      tellSnippet(given, world);
+      tellSnippet(input, context);
       return;
     }
-    const hosts = given.args.length > 0 ? hostsNamed(given.args) : hostsFound(request);
+    const hosts = input.args.length > 0 ? hostsNamed(input.args) : hostsFound(request);
     if (hosts.length === 0) {
       throw new MemoryError("usage", {
         reason: "no agent found on this machine; name one, for example `tacit connect claude-code`",
         expected: NAMES,
       });
     }
-    await connectHosts(hosts, given, world, request);
+    await connectHosts(hosts, input, context, request);
   },
 };
 
 /** The project's own file, where it has one: nobody's project is given one unasked. */
-function projectFile(world: CommandContext): readonly string[] {
-  const { root } = resolveProjectSync(hereOf(world), { home: world.place.home });
+function projectFile(context: CommandContext): readonly string[] {
+  const { root } = resolveProjectSync(hereOf(context), { home: context.place.home });
   const path = join(root, PROJECT_FILE);
   return existsSync(path) ? [path] : [];
 }
 
 /** Throws "usage" when other hosts were named as well: they would be left out without a word. */
-function tellSnippet(given: ParsedArgs, world: CommandContext): void {
-  if (given.args.length > 1) {
+function tellSnippet(input: ParsedArgs, context: CommandContext): void {
+  if (input.args.length > 1) {
     throw new MemoryError("usage", {
       reason:
         "`tacit connect mcp` needs --file FILE, because the project has no .mcp.json; add it, or omit `mcp`",
     });
   }
-  const snippet = serverSnippet(connectRequest(world));
+  const snippet = serverSnippet(connectRequest(context));
   const document = { connected: false, changed: [], wouldChange: [], ...JSON.parse(snippet) };
-  world.out.say("Add this to the configuration of your MCP client, or name its file with --file:");
-  world.out.result(document, () => snippet.trimEnd());
+  context.out.say(
+    "Add this to the configuration of your MCP client, or name its file with --file:",
+  );
+  context.out.result(document, () => snippet.trimEnd());
 }

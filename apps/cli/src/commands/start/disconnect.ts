@@ -8,7 +8,7 @@ import {
 } from "@tacit-memory/hooks";
 import type { Command } from "../../command.ts";
 import { failureOf } from "../../failure.ts";
-import { hostsNamed, SERVER_FILE, serverFilesGiven } from "../../hosts/connection.ts";
+import { hostsNamed, SERVER_FILE, serverFilesNamed } from "../../hosts/connection.ts";
 import { flag } from "../../parsed-args.ts";
 import { dropProgramsForPlugins, dropUnusedPrograms } from "../../programs.ts";
 
@@ -25,29 +25,29 @@ export const disconnect: Command = {
   ],
   options: [{ flags: "--dry-run", text: "show the changes without writing them" }, SERVER_FILE],
   examples: ["tacit disconnect --dry-run", "tacit disconnect", "tacit disconnect codex"],
-  run: async (given, world) => {
-    const { env, userHome } = world.machine;
-    const hosts = given.args.length > 0 ? hostsNamed(given.args) : REGISTERED_HOSTS;
-    const serverFiles = serverFilesGiven(given, world);
-    const request = { userHome, env, home: world.place.home };
+  run: async (input, context) => {
+    const { env, userHome } = context.machine;
+    const hosts = input.args.length > 0 ? hostsNamed(input.args) : REGISTERED_HOSTS;
+    const serverFiles = serverFilesNamed(input, context);
+    const request = { userHome, env, home: context.place.home };
     const files = serverFiles === undefined ? {} : { serverFiles };
-    const isDry = flag(given, "dryRun");
+    const isDry = flag(input, "dryRun");
     const plans = hosts.flatMap((host) => {
       try {
         const plan = planDisconnect({ ...request, ...files }, [host]);
-        if (!isDry) applyPlan(plan, configBackups(world.place.home));
+        if (!isDry) applyPlan(plan, configBackups(context.place.home));
         return [plan];
       } catch (problem) {
         if (hosts.length === 1) throw problem;
         const { message, next, exit } = failureOf(problem);
-        world.out.say(`${host.title} was not changed: ${message}\n  next: ${next}`);
-        world.endWith(exit);
+        context.out.say(`${host.title} was not changed: ${message}\n  next: ${next}`);
+        context.endWith(exit);
         return [];
       }
     });
     if (!isDry) {
-      if (given.args.length === 0) dropProgramsForPlugins(world.place.home);
-      dropUnusedPrograms(world.place.home);
+      if (input.args.length === 0) dropProgramsForPlugins(context.place.home);
+      dropUnusedPrograms(context.place.home);
     }
     const paths = plans.flatMap((plan) => plan.files.map(({ path }) => path));
     const notes = plans.flatMap((plan) => plan.notes);
@@ -57,7 +57,7 @@ export const disconnect: Command = {
       wouldChange: isDry ? paths : [],
       notes,
     };
-    world.out.result(document, () => {
+    context.out.result(document, () => {
       if (paths.length === 0) return "Tacit is not registered with any agent";
       return isDry ? plans.map(describePlan).join("\n") : notes.join("\n");
     });

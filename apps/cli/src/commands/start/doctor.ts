@@ -5,7 +5,7 @@ import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { failureOf } from "../../failure.ts";
 import { type HostConnection, hostConnections, whatIsLeft } from "../../hosts/connection.ts";
-import { missingText } from "../../hosts/host-standing.ts";
+import { missingText } from "../../hosts/host-state.ts";
 import { isNewEnough } from "../../node-version.ts";
 import { withTacit } from "../../open.ts";
 import { columns, megabytes } from "../../output/layout.ts";
@@ -44,10 +44,10 @@ export const doctor: Command = {
     "tacit doctor --restore",
     "tacit doctor --restore --from memory-20261124-081500.db",
   ],
-  run: async (given, world) => {
-    const from = text(given, "from");
-    if (flag(given, "restore")) return restore(world, from);
-    if (flag(given, "backup")) return backUpNow(world);
+  run: async (input, context) => {
+    const from = text(input, "from");
+    if (flag(input, "restore")) return restore(context, from);
+    if (flag(input, "backup")) return backUpNow(context);
     if (from !== undefined)
       throw new MemoryError("usage", { reason: "--from goes with --restore" });
     const checks: DoctorCheck[] = [nodeCheck()];
@@ -55,41 +55,41 @@ export const doctor: Command = {
     const facts: Record<string, unknown> = {};
     let status = UNAVAILABLE;
     try {
-      await withTacit(world, async (tacit) => {
-        if (flag(given, "repair")) await tacit.admin.repairIndex();
+      await withTacit(context, async (tacit) => {
+        if (flag(input, "repair")) await tacit.admin.repairIndex();
         checks.push(projectCheck(tacit), ...(await tacit.admin.examine()));
-        const told = await tacit.admin.status();
-        isHeard = told.heard.length > 0;
-        facts["engine"] = told.engine;
-        facts["encoder"] = told.meaning.encoder;
+        const storeStatus = await tacit.admin.status();
+        isHeard = storeStatus.heard.length > 0;
+        facts["engine"] = storeStatus.engine;
+        facts["encoder"] = storeStatus.meaning.encoder;
       });
     } catch (error) {
       const { message, next, exit } = failureOf(error);
       status = exit;
       checks.push({ name: "store opens", ok: false, detail: `${message}; ${next}` });
     }
-    checks.push(...(await connectionChecks(world)), failuresCheck(world));
+    checks.push(...(await connectionChecks(context)), failuresCheck(context));
     const ok = checks.every((check) => check.ok);
-    if (!ok) world.endWith(status);
+    if (!ok) context.endWith(status);
     const document = {
       ok,
       checks,
       version: VERSION,
       node: process.version,
       platform: `${process.platform} ${process.arch}`,
-      home: world.place.home,
+      home: context.place.home,
       hosts: HOOK_HOSTS,
       ...facts,
     };
-    world.out.result(document, () => report(checks, verdictOf(checks, isHeard), world));
+    context.out.result(document, () => report(checks, verdictOf(checks, isHeard), context));
   },
 };
 
-async function backUpNow(world: CommandContext): Promise<void> {
-  await withTacit(world, async (tacit) => {
+async function backUpNow(context: CommandContext): Promise<void> {
+  await withTacit(context, async (tacit) => {
     const made = await (await tacit.admin.backups()).make();
     const document = { backup: { path: made.path, at: iso(made.atMs), bytes: made.bytes } };
-    world.out.result(document, () => `Backup made: ${made.path} (${megabytes(made.bytes)})`);
+    context.out.result(document, () => `Backup made: ${made.path} (${megabytes(made.bytes)})`);
   });
 }
 
@@ -103,8 +103,8 @@ function verdictOf(checks: readonly DoctorCheck[], isHeard: boolean): string {
   return "All checks passed.";
 }
 
-function report(checks: readonly DoctorCheck[], verdict: string, world: CommandContext): string {
-  const { colors } = world.out;
+function report(checks: readonly DoctorCheck[], verdict: string, context: CommandContext): string {
+  const { colors } = context.out;
   const mark = ({ ok, connected }: DoctorCheck) =>
     ok ? (connected === false ? colors.dim("-   ") : colors.green("ok  ")) : colors.red("FAIL");
   const rows = checks.map((check) => [mark(check), check.name, check.detail]);
@@ -128,17 +128,17 @@ function projectCheck(tacit: Tacit): Check {
 }
 
 /** Hosts that are not here are not spoken of, but the first: without any, it says what to do. */
-function connectionChecks(world: CommandContext): Promise<DoctorCheck[]> {
-  const all = hostConnections(world);
+function connectionChecks(context: CommandContext): Promise<DoctorCheck[]> {
+  const all = hostConnections(context);
   const here = all.filter(({ isFound, isConnected }) => isFound || isConnected);
-  const told = here.length > 0 ? here : all.slice(0, 1);
-  return Promise.all(told.map((one) => connectionCheck(one, world)));
+  const connections = here.length > 0 ? here : all.slice(0, 1);
+  return Promise.all(connections.map((hostConnection) => connectionCheck(hostConnection, context)));
 }
 
 /** Not being connected is a choice, not a fault; neither is what only the user can do. */
 async function connectionCheck(
   connection: HostConnection,
-  world: CommandContext,
+  context: CommandContext,
 ): Promise<DoctorCheck> {
   const { host, isConnected, isCurrent, missing, problem } = connection;
   const { name, title } = host;
@@ -150,7 +150,7 @@ async function connectionCheck(
   const lost = missingText(missing);
   if (lost !== null) return { name, ok: false, connected: true, detail: lost };
   const left = isCurrent
-    ? await whatIsLeft(host, world)
+    ? await whatIsLeft(host, context)
     : `incomplete, or from another version of Tacit. To renew it, run \`tacit connect ${name}\`.`;
   return {
     name,
@@ -160,10 +160,10 @@ async function connectionCheck(
   };
 }
 
-function failuresCheck(world: CommandContext): Check {
-  const sinceMs = world.machine.nowMs() - DAY_MS;
-  const recent = recentFailures(world.place.home, 50).filter(
-    (one) => Date.parse(one.at) >= sinceMs,
+function failuresCheck(context: CommandContext): Check {
+  const sinceMs = context.machine.nowMs() - DAY_MS;
+  const recent = recentFailures(context.place.home, 50).filter(
+    (recentFailure) => Date.parse(recentFailure.at) >= sinceMs,
   );
   const last = recent.at(-1);
   if (last === undefined) return { name: "hooks", ok: true, detail: "no failures in the last day" };

@@ -12,7 +12,7 @@ export const init: Command = {
     "If no agent is found, Tacit connects Claude Code. Without a terminal, nothing is written unless you add --yes. " +
     "`tacit disconnect` restores the files byte for byte. To connect a single agent, run `tacit connect HOST`.",
   examples: ["tacit init --dry-run", "tacit init --yes"],
-  run: async (given, world) => {
-    await connectHosts(hostsToConnect(world), given, world);
+  run: async (input, context) => {
+    await connectHosts(hostsToConnect(context), input, context);
   },
 };

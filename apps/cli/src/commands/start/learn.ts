@@ -49,51 +49,51 @@ export const learn: Command = {
     "tacit --project ../other learn --yes",
     "tacit learn --with claude-code --sessions 5 --dry-run",
   ],
-  run: async (given, world) => {
+  run: async (input, context) => {
     let needsExample = false;
-    await withTacit(world, async (tacit) => {
-      await catchUp(tacit, world);
+    await withTacit(context, async (tacit) => {
+      await catchUp(tacit, context);
       // What would be sent is shown of what is known already: a dry run reads nothing new.
-      if (text(given, "with") !== undefined && flag(given, "dryRun")) {
-        await learnWith(given, world, tacit);
+      if (text(input, "with") !== undefined && flag(input, "dryRun")) {
+        await learnWith(input, context, tacit);
         return;
       }
       const { canonical, branch, root } = tacit.identity;
-      world.out.say(`Project  ${canonical}${branch === null ? "" : ` on ${branch}`}  (${root})`);
-      const rules = await learnRules(world, tacit);
-      const history = await learnHistory(world, tacit);
-      const transcripts = await learnTranscripts(given, world, tacit);
-      if (text(given, "with") !== undefined) {
-        await learnWith(given, world, tacit);
+      context.out.say(`Project  ${canonical}${branch === null ? "" : ` on ${branch}`}  (${root})`);
+      const rules = await learnRules(context, tacit);
+      const history = await learnHistory(context, tacit);
+      const transcripts = await learnTranscripts(input, context, tacit);
+      if (text(input, "with") !== undefined) {
+        await learnWith(input, context, tacit);
         return;
       }
-      await writeLessonsOrOffer(world, tacit);
-      const known = await lessons(tacit);
+      await writeLessonsOrOffer(context, tacit);
+      const memories = await lessons(tacit);
       // Rules that were only copied from a file are nothing learned: the example shows what that would be.
-      const learned = known.filter((memory) => !memory.tags.includes("rule-file"));
-      const lesson = lessonOf({ rules, history, transcripts, known }, false);
-      const areFew = learned.length < FEW && transcripts === null && !world.out.isJson;
+      const learned = memories.filter((memory) => !memory.tags.includes("rule-file"));
+      const lesson = lessonOf({ rules, history, transcripts, known: memories }, false);
+      const areFew = learned.length < FEW && transcripts === null && !context.out.isJson;
       needsExample = (learned.length === 0 || areFew) && exampleFolder() !== null;
-      if (!needsExample) await present(world, tacit, lesson);
-      else if (learned.length > 0) world.out.text(learnedText(lesson, world));
+      if (!needsExample) await present(context, tacit, lesson);
+      else if (learned.length > 0) context.out.text(learnedText(lesson, context));
     });
-    if (needsExample) await learnFromExample(world);
+    if (needsExample) await learnFromExample(context);
   },
 };
 
-async function writeLessonsOrOffer(world: CommandContext, tacit: Tacit): Promise<void> {
-  const lessons = lessonsText(await writeDueLessons(world, tacit));
-  if (lessons !== "") world.out.say(`Lessons  ${lessons}`);
+async function writeLessonsOrOffer(context: CommandContext, tacit: Tacit): Promise<void> {
+  const lessons = lessonsText(await writeDueLessons(context, tacit));
+  if (lessons !== "") context.out.say(`Lessons  ${lessons}`);
   else if (
     (await (await tacit.admin.writers()).list()).length === 0 &&
     (await tacit.sessions.recentOfAgents(1)).length > 0
   )
-    world.out.say(`Lessons  ${WRITER_OFFER}`);
+    context.out.say(`Lessons  ${WRITER_OFFER}`);
 }
 
-async function learnRules(world: CommandContext, tacit: Tacit): Promise<RulesReport> {
+async function learnRules(context: CommandContext, tacit: Tacit): Promise<RulesReport> {
   const report = await tacit.exchange.importRules();
-  world.out.say(
+  context.out.say(
     report.files.length === 0
       ? "Rules    no rule files (CLAUDE.md, AGENTS.md, …)"
       : `Rules    ${report.files.join(", ")}: ${plural(report.items, "rule")}, ${report.imported} new${forgottenWords(report)}`,
@@ -107,91 +107,95 @@ function forgottenWords({ forgotten }: RulesReport): string {
     : `, ${forgotten.length} skipped because you forgot them: \`tacit import rules\` lists them`;
 }
 
-async function learnHistory(world: CommandContext, tacit: Tacit): Promise<HistoryReport> {
-  world.out.progress("History  reading commits");
+async function learnHistory(context: CommandContext, tacit: Tacit): Promise<HistoryReport> {
+  context.out.progress("History  reading commits");
   const report = await tacit.exchange.importHistory();
-  const promoted = report.learned.reduce((sum, one) => sum + one.promoted.length, 0);
-  world.out.say(
+  const promoted = report.learned.reduce((sum, learned) => sum + learned.promoted.length, 0);
+  context.out.say(
     `History  ${plural(report.commits, "new commit")}, ${plural(promoted, "memory", "memories")}`,
   );
   return report;
 }
 
 async function learnTranscripts(
-  given: ParsedArgs,
-  world: CommandContext,
+  input: ParsedArgs,
+  context: CommandContext,
   tacit: Tacit,
 ): Promise<TranscriptsReport | null> {
-  if (flag(given, "noHome")) {
-    world.out.say("Agents   transcripts in your home folder not read (--no-home)");
+  if (flag(input, "noHome")) {
+    context.out.say("Agents   transcripts in your home folder not read (--no-home)");
     return null;
   }
-  if (!flag(given, "yes") && !isInteractive(world)) {
-    world.out.say(
+  if (!flag(input, "yes") && !isInteractive(context)) {
+    context.out.say(
       "Agents   transcripts in your home folder not read: to read those of this project, add --yes",
     );
     return null;
   }
   const files: TranscriptToImport[] = [];
   let bytes = 0;
-  for await (const found of findProjectTranscripts(tacit.identity.root, world.machine.env)) {
+  for await (const found of findProjectTranscripts(tacit.identity.root, context.machine.env)) {
     files.push(found);
     bytes += statSync(found.path, { throwIfNoEntry: false })?.size ?? 0;
-    world.out.progress(`Agents   ${files.length} transcripts found`);
+    context.out.progress(`Agents   ${files.length} transcripts found`);
   }
   if (files.length === 0) {
-    world.out.say("Agents   no transcripts of this project in your home folder");
+    context.out.say("Agents   no transcripts of this project in your home folder");
     return null;
   }
   const hosts = [...new Set(files.map((file) => file.host))].join(", ");
-  world.out.say(
+  context.out.say(
     `Agents   ${plural(files.length, "transcript")} of this project in your home folder (${hosts}, ${megabytes(bytes)})`,
   );
   if (
-    !flag(given, "yes") &&
-    !(await isAgreed(world, "         Read these transcripts? They stay on this machine."))
+    !flag(input, "yes") &&
+    !(await isAgreed(context, "         Read these transcripts? They stay on this machine."))
   ) {
-    world.out.say("Agents   not read");
+    context.out.say("Agents   not read");
     return null;
   }
-  return readAll(world, tacit, files, false);
+  return readAll(context, tacit, files, false);
 }
 
 async function readAll(
-  world: CommandContext,
+  context: CommandContext,
   tacit: Tacit,
   files: readonly TranscriptToImport[],
   isOneProject: boolean,
 ): Promise<TranscriptsReport> {
-  const startedAtMs = world.machine.nowMs();
-  const report = await importTranscripts(world, tacit, { files, isOneProject, isOwnIfGone: true });
-  const seconds = ((world.machine.nowMs() - startedAtMs) / 1000).toFixed(1);
-  world.out.say(
+  const startedAtMs = context.machine.nowMs();
+  const report = await importTranscripts(context, tacit, {
+    files,
+    isOneProject,
+    isOwnIfGone: true,
+  });
+  const seconds = ((context.machine.nowMs() - startedAtMs) / 1000).toFixed(1);
+  context.out.say(
     `Agents   ${plural(report.sessions, "new session")}, ${plural(report.events, "event")} in ${seconds} s, ${plural(report.promoted.length, "memory", "memories")}`,
   );
   return report;
 }
 
 /** In a home of its own: nothing of it may ever be told to an agent. */
-async function learnFromExample(world: CommandContext): Promise<void> {
+async function learnFromExample(context: CommandContext): Promise<void> {
   const folder = exampleFolder();
   if (folder === null) return;
-  const home = join(world.place.home, "example");
+  const home = join(context.place.home, "example");
   mkdirSync(home, { recursive: true, mode: 0o700 });
-  world.out.say(
+  context.out.say(
     "\nNo agent session is stored for this project yet. This is the bundled example: recorded sessions of",
   );
-  world.out.say(`Claude Code in another project. Its store is separate: ${home}\n`);
-  const options = { ...storeOptions(world), home, cwd: home };
+  context.out.say(`Claude Code in another project. Its store is separate: ${home}\n`);
+  const options = { ...storeOptions(context), home, cwd: home };
   const importing = await openTacit(options);
   let transcripts: TranscriptsReport;
   let endMs: number;
   try {
     const files: TranscriptToImport[] = [];
     for await (const found of findTranscripts(folder)) files.push(found);
-    transcripts = await readAll(world, importing, files, true);
+    transcripts = await readAll(context, importing, files, true);
     const [last] = await importing.sessions.recent(1);
-    endMs = last?.lastEventMs ?? world.machine.nowMs();
+    endMs = last?.lastEventMs ?? context.machine.nowMs();
   } finally {
     await importing.close();
   }
@@ -199,9 +203,9 @@ async function learnFromExample(world: CommandContext): Promise<void> {
   const nowMs = () => endMs + DAY_MS;
   const tacit = await openTacit({ ...options, clock: nowMs });
   try {
-    const then = { ...world, machine: { ...world.machine, nowMs } };
-    const known = await lessons(tacit);
-    const findings = { rules: null, history: null, transcripts, known };
+    const then = { ...context, machine: { ...context.machine, nowMs } };
+    const memories = await lessons(tacit);
+    const findings = { rules: null, history: null, transcripts, known: memories };
     await present(then, tacit, lessonOf(findings, true));
   } finally {
     await tacit.close();
@@ -210,18 +214,18 @@ async function learnFromExample(world: CommandContext): Promise<void> {
 
 /** What is known, without the notes on where sessions left off. */
 async function lessons(tacit: Tacit): Promise<Memory[]> {
-  return (await tacit.memories.list()).filter((one) => one.type !== "handoff");
+  return (await tacit.memories.list()).filter((memory) => memory.type !== "handoff");
 }
 
-async function present(world: CommandContext, tacit: Tacit, lesson: Lesson): Promise<void> {
+async function present(context: CommandContext, tacit: Tacit, lesson: Lesson): Promise<void> {
   const query = (await tacit.sessions.answeredQuestion()) ?? lesson.query;
   const recalled = query === "" ? null : await tacit.memories.recall({ query, limit: 3 });
-  const session = `learn:${world.machine.nowMs()}`;
+  const session = `learn:${context.machine.nowMs()}`;
   const block = await tacit.brief.startBlock(
     { session, point: "session_start" },
     { isPreview: true },
   );
-  world.out.result(lessonJson(lesson, tacit.identity.canonical, recalled, block, world), () =>
-    lessonText(lesson, recalled, block, world),
+  context.out.result(lessonJson(lesson, tacit.identity.canonical, recalled, block, context), () =>
+    lessonText(lesson, recalled, block, context),
   );
 }

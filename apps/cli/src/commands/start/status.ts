@@ -2,7 +2,7 @@
 import { formatAge, grouped, type Status } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
-import { type HostStanding, hostStandings, hostText } from "../../hosts/host-standing.ts";
+import { type HostState, hostStates, hostText } from "../../hosts/host-state.ts";
 import { withCaughtUp } from "../../open.ts";
 import { columns, megabytes, plural } from "../../output/layout.ts";
 import { iso } from "../../output/memory-json.ts";
@@ -14,20 +14,20 @@ export const status: Command = {
   summary: "show the memories, sessions and agents of this project",
   arguments: [],
   examples: ["tacit status", "tacit status --json"],
-  run: async (_given, world) => {
-    await withCaughtUp(world, async (tacit) => {
+  run: async (_given, context) => {
+    await withCaughtUp(context, async (tacit) => {
       // As `tacit list --review` does, so that both say the same; where nothing can be written, by the last look.
       await tacit.memories.recheck().catch(() => undefined);
-      const told = await tacit.admin.status();
-      const { lastEventAtMs, injections, backups, heard: _, sweptAtMs, ...rest } = told;
-      const hosts = await hostStandings(world, told);
+      const storeStatus = await tacit.admin.status();
+      const { lastEventAtMs, injections, backups, heard: _, sweptAtMs, ...rest } = storeStatus;
+      const hosts = await hostStates(context, storeStatus);
       const checks = [
         {
           name: "spool",
-          ok: told.spool.rejectedLines === 0,
-          detail: `${told.spool.bytes} bytes waiting, ${told.spool.rejectedLines} lines rejected`,
+          ok: storeStatus.spool.rejectedLines === 0,
+          detail: `${storeStatus.spool.bytes} bytes waiting, ${storeStatus.spool.rejectedLines} lines rejected`,
         },
-        ...told.degraded.map((detail) => ({ name: "degraded", ok: true, detail })),
+        ...storeStatus.degraded.map((detail) => ({ name: "degraded", ok: true, detail })),
         ...hosts.flatMap(({ name, warning }) =>
           warning === null ? [] : [{ name: `hooks of ${name}`, ok: false, detail: warning }],
         ),
@@ -50,13 +50,13 @@ export const status: Command = {
           lastAt: injections.lastAtMs === null ? null : iso(injections.lastAtMs),
         },
       };
-      world.out.result(document, () => statusText(told, hosts, world));
+      context.out.result(document, () => statusText(storeStatus, hosts, context));
     });
   },
 };
 
-function askedRow(told: Pick<Status, "asked">): [string, string][] {
-  const asked = askedInWords(told);
+function askedRow(storeStatus: Pick<Status, "asked">): [string, string][] {
+  const asked = askedInWords(storeStatus);
   return asked === "" ? [] : [["asked", asked]];
 }
 
@@ -67,7 +67,7 @@ function meaningText({ encoder, embedded, waiting, problem }: Status["meaning"])
 }
 
 function rerankRow({ reranker, hyde, problem }: Status["reranking"]): [string, string][] {
-  const named = [reranker, hyde].filter((one) => one !== null);
+  const named = [reranker, hyde].filter((item) => item !== null);
   if (named.length === 0) return [];
   return [["reranking", `${named.join(", ")}${problem === null ? "" : ` (${problem})`}`]];
 }
@@ -116,15 +116,19 @@ function backupsText({ backups: { count, bytes, newestAtMs } }: Status, nowMs: n
 }
 
 /** One a line: among many nobody finds theirs in a row. */
-function hostRows(hosts: readonly HostStanding[], nowMs: number): [string, string][] {
+function hostRows(hosts: readonly HostState[], nowMs: number): [string, string][] {
   if (hosts.length === 0) return [["hosts", "none found"]];
   return hosts.map((host, i) => [i === 0 ? "hosts" : "", hostText(host, nowMs)]);
 }
 
-function statusText(told: Status, hosts: readonly HostStanding[], world: CommandContext): string {
-  const nowMs = world.machine.nowMs();
+function statusText(
+  storeStatus: Status,
+  hosts: readonly HostState[],
+  context: CommandContext,
+): string {
+  const nowMs = context.machine.nowMs();
   const age = (ms: number | null) => (ms === null ? "never" : formatAge(ms, nowMs));
-  const active = told.memories.filter((one) => one.state === "active");
+  const active = storeStatus.memories.filter((memory) => memory.state === "active");
   const sum = (rows: readonly { readonly count: number }[]) =>
     rows.reduce((total, row) => total + row.count, 0);
   const byType = new Map<string, number>();
@@ -135,24 +139,24 @@ function statusText(told: Status, hosts: readonly HostStanding[], world: Command
   const types = [...byType]
     .sort(([, a], [, b]) => b - a)
     .map(([type, count]) => `${count} ${typeName(type)}`);
-  const waiting = told.candidates.filter((row) => row.state === "proposed");
-  const review = told.toReview;
+  const waiting = storeStatus.candidates.filter((row) => row.state === "proposed");
+  const review = storeStatus.toReview;
   const rows: [string, string][] = [
     [
       "project",
-      `${told.project.canonical}${told.branch === null ? "" : ` on ${told.branch}`}, mode ${told.project.mode}`,
+      `${storeStatus.project.canonical}${storeStatus.branch === null ? "" : ` on ${storeStatus.branch}`}, mode ${storeStatus.project.mode}`,
     ],
     [
       "memories",
       `${plural(sum(active) - handoffs, "memory", "memories")}${types.length === 0 ? "" : `: ${types.join(", ")}`}${handoffs === 0 ? "" : `; plus ${plural(handoffs, "handoff")}`}`,
     ],
-    ...stagedRow(told.staged),
-    ["meaning", meaningText(told.meaning)],
-    ...rerankRow(told.reranking),
-    ...writingRow(told.writing),
+    ...stagedRow(storeStatus.staged),
+    ["meaning", meaningText(storeStatus.meaning)],
+    ...rerankRow(storeStatus.reranking),
+    ...writingRow(storeStatus.writing),
     ["review", `${plural(review, "memory needs", "memories need")} review`],
-    ["upkeep", `swept ${age(told.sweptAtMs)}`],
-    ...gapsRow(told.gaps),
+    ["upkeep", `swept ${age(storeStatus.sweptAtMs)}`],
+    ...gapsRow(storeStatus.gaps),
     [
       "waiting",
       waiting.length === 0
@@ -161,18 +165,18 @@ function statusText(told: Status, hosts: readonly HostStanding[], world: Command
     ],
     [
       "sessions",
-      `${plural(told.sessions, "session")}, ${plural(told.events, "event")}, last ${age(told.lastEventAtMs)}`,
+      `${plural(storeStatus.sessions, "session")}, ${plural(storeStatus.events, "event")}, last ${age(storeStatus.lastEventAtMs)}`,
     ],
-    ...historyRow(told.commits),
+    ...historyRow(storeStatus.commits),
     [
       "shown",
-      `${plural(told.injections.count, "time")}, ${grouped(told.injections.tokens)} tokens, last ${age(told.injections.lastAtMs)}`,
+      `${plural(storeStatus.injections.count, "time")}, ${grouped(storeStatus.injections.tokens)} tokens, last ${age(storeStatus.injections.lastAtMs)}`,
     ],
-    ...askedRow(told),
+    ...askedRow(storeStatus),
     ...hostRows(hosts, nowMs),
-    ["store", `${told.home}, ${megabytes(told.storeBytes)}, ${told.engine}`],
-    ["backups", backupsText(told, nowMs)],
-    ...told.degraded.map((one): [string, string] => ["note", one]),
+    ["store", `${storeStatus.home}, ${megabytes(storeStatus.storeBytes)}, ${storeStatus.engine}`],
+    ["backups", backupsText(storeStatus, nowMs)],
+    ...storeStatus.degraded.map((item): [string, string] => ["note", item]),
   ];
-  return columns(rows.map(([name, text]) => [world.out.colors.dim(name), text])).join("\n");
+  return columns(rows.map(([name, text]) => [context.out.colors.dim(name), text])).join("\n");
 }

@@ -13,7 +13,7 @@ afterAll(() => homes.remove());
 
 const NAMES = ["tacit-recall", "tacit-handoff", "tacit-review"];
 
-function world(host: RegisteredHost, folder: string) {
+function context(host: RegisteredHost, folder: string) {
   const request = homes.request();
   const dist = join(request.userHome, "dist");
   mkdirSync(dist, { recursive: true });
@@ -30,9 +30,9 @@ const WORLDS: readonly (readonly [RegisteredHost, string, readonly string[]])[] 
 test.each(WORLDS)(
   "$title: made, known again, and gone with their folder",
   (host, folder, words) => {
-    const at = world(host, folder);
-    const told = planConnect(at, [host]);
-    expect(told.files.map(({ path }) => path)).toEqual(
+    const at = context(host, folder);
+    const plan = planConnect(at, [host]);
+    expect(plan.files.map(({ path }) => path)).toEqual(
       expect.arrayContaining(NAMES.map((name) => at.pathOf(name))),
     );
     expectRoundTrip(at, () => NAMES.map((name) => existsSync(at.pathOf(name))));
@@ -47,7 +47,7 @@ test.each(WORLDS)(
 test.each(WORLDS)(
   "$title: theirs are left alone, an older one of ours is replaced",
   (host, folder) => {
-    const at = world(host, folder);
+    const at = context(host, folder);
     mkdirSync(dirname(at.pathOf("x")), { recursive: true });
     const theirs = "---\ndescription: mine\n---\nDo it.\n";
     writeFileSync(at.pathOf("tacit-recall"), theirs);

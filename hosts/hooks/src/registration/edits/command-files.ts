@@ -28,8 +28,8 @@ const COMMANDS: readonly OurCommand[] = [
     name: "tacit-recall",
     description: "Look up a question in the memory of this codebase (Tacit)",
     hint: "question, path or error message",
-    text: ({ tool, given }) =>
-      `Ask the memory of this codebase with the tool \`${tool("recall")}\` about: ${given}
+    text: ({ tool, given: input }) =>
+      `Ask the memory of this codebase with the tool \`${tool("recall")}\` about: ${input}
 
 Read relevant memories in full with \`${tool("get")}\`, compare them with the current code, and explain what they mean for the current task. Cite the memories you use as [mem:ID].`,
   },

@@ -35,7 +35,7 @@ export function flatHooksEdit(path: string, form: FlatForm, done: string): Edit 
 /** Each of our hooks once, as we would write it, and none of an older form. */
 function holds(path: string, text: string, programs: Programs, form: FlatForm): boolean {
   const ours = Object.entries(eventsOf(path, text)).flatMap(([event, handlers]) =>
-    handlers.filter((one) => isOurs(one, form)).map((one) => [event, one]),
+    handlers.filter((handler) => isOurs(handler, form)).map((handler) => [event, handler]),
   );
   const wanted = form.events.map((event) => [event, form.handler(event, programs)]);
   return isDeepStrictEqual(new Set(ours), new Set(wanted));
@@ -62,7 +62,7 @@ function remove(path: string, text: string, was: string | null, form: FlatForm):
   let next = text;
   let left = Object.keys(events).length;
   for (const [event, handlers] of Object.entries(events)) {
-    const ours = handlers.flatMap((one, index) => (isOurs(one, form) ? [index] : []));
+    const ours = handlers.flatMap((handler, index) => (isOurs(handler, form) ? [index] : []));
     // From the last to the first, so that what is removed does not move what is still to be removed.
     for (const index of ours.toReversed()) next = withoutValue(next, ["hooks", event, index]);
     if (ours.length === 0 || ours.length < handlers.length || event in eventsBefore) continue;

@@ -23,12 +23,12 @@ afterAll(() => homes.remove());
 
 const BUNDLE = "export const Tacit = TACIT_HOOK;\n";
 
-interface World extends HostRequest {
+interface HookSetup extends HostRequest {
   /** By its path below the user's home; null where there is none. */
   readonly read: (path: string) => string | null;
 }
 
-function world(host: RegisteredHost, files: Readonly<Record<string, string>> = {}): World {
+function context(host: RegisteredHost, files: Readonly<Record<string, string>> = {}): HookSetup {
   const request = homes.request();
   const { userHome } = request;
   const dist = join(userHome, "dist");
@@ -65,7 +65,7 @@ const PLUGIN = ".config/opencode/plugins/tacit.js";
 const EXTENSION = ".pi/agent/extensions/tacit.ts";
 
 test("the file says how the hook is started, then is the bundled plugin", () => {
-  const at = world(PI_FILES);
+  const at = context(PI_FILES);
   connect(at);
   const server = [at.mcpCommand, ...at.mcpArgs];
   const command = { node: at.nodePath, hook: at.hookPath, home: null, server };
@@ -76,14 +76,14 @@ test("the file says how the hook is started, then is the bundled plugin", () => 
 });
 
 test("a home that the hook would not find by itself is written down", () => {
-  const made = world(PI_FILES);
+  const made = context(PI_FILES);
   const home = join(made.userHome, "elsewhere");
   connect({ ...made, home, env: { TACIT_HOME: home } });
   expect(made.read(EXTENSION)).toContain(JSON.stringify(home));
 });
 
 test("the server is written as OpenCode reads it, and what was made goes again, folders too", () => {
-  const at = world(OPENCODE_FILES);
+  const at = context(OPENCODE_FILES);
   connect(at);
   expect(JSON.parse(at.read(CONFIG) ?? "")).toEqual({
     mcp: {
@@ -101,17 +101,17 @@ test("the server is written as OpenCode reads it, and what was made goes again, 
 });
 
 test("a folder that is not empty, or was there before us, stays", () => {
-  const own = world(OPENCODE_FILES, { [".config/opencode/plugins/theirs.js"]: "" });
+  const own = context(OPENCODE_FILES, { [".config/opencode/plugins/theirs.js"]: "" });
   connect(own);
   disconnect(own);
   expect(own.read(".config/opencode/plugins/theirs.js")).toBe("");
-  const shared = world(PI_FILES);
+  const shared = context(PI_FILES);
   connect(shared);
   writeFileSync(join(shared.userHome, ".pi/agent/extensions/theirs.ts"), "");
   disconnect(shared);
   expect(shared.read(EXTENSION)).toBeNull();
   expect(shared.read(".pi/agent/extensions/theirs.ts")).toBe("");
-  const empty = world(PI_FILES);
+  const empty = context(PI_FILES);
   mkdirSync(join(empty.userHome, ".pi"));
   connect(empty);
   disconnect(empty);
@@ -121,12 +121,12 @@ test("a folder that is not empty, or was there before us, stays", () => {
 const COMMENTED = `\uFEFF{\r\n\t// mine\r\n\t"theme": "dark", /* and this */\r\n\t"mcp": {\r\n\t\t"docs": { "type": "remote", "url": "https://example.invalid" }, // kept\r\n\t},\r\n}\r\n`;
 
 test("comments, commas at the end, line ends and the mark before them survive", () => {
-  const at = world(OPENCODE_FILES, { [CONFIG_WITH_COMMENTS]: COMMENTED });
+  const at = context(OPENCODE_FILES, { [CONFIG_WITH_COMMENTS]: COMMENTED });
   const before = at.read(CONFIG_WITH_COMMENTS);
   connect(at);
   const connected = at.read(CONFIG_WITH_COMMENTS) ?? "";
-  for (const kept of ["// mine", "/* and this */", "// kept", '"docs"']) {
-    expect(connected).toContain(kept);
+  for (const text of ["// mine", "/* and this */", "// kept", '"docs"']) {
+    expect(connected).toContain(text);
   }
   expect(connected).toContain("TACIT_HOME");
   expect(connected.replaceAll("\r\n", "")).not.toContain("\n");
@@ -137,7 +137,7 @@ test("comments, commas at the end, line ends and the mark before them survive", 
 });
 
 test("what others changed since stays, in either file", () => {
-  const at = world(OPENCODE_FILES);
+  const at = context(OPENCODE_FILES);
   connect(at);
   const path = join(at.userHome, CONFIG);
   const changed = (at.read(CONFIG) ?? "").replace("{\n", '{\n  "theme": "dark",\n');
@@ -151,11 +151,11 @@ test("what others changed since stays, in either file", () => {
 });
 
 test("an older text of ours is replaced; a file of that name that is not ours is left alone", () => {
-  const at = world(PI_FILES);
+  const at = context(PI_FILES);
   connect({ ...at, nodePath: "/opt/older/node" });
   connect(at);
   expect(at.read(EXTENSION)).toContain("/opt/node/bin/node");
-  const theirs = world(PI_FILES, { [EXTENSION]: "export default () => undefined;\n" });
+  const theirs = context(PI_FILES, { [EXTENSION]: "export default () => undefined;\n" });
   const plan = planConnect(theirs, [theirs.host]);
   expect(plan.files.filter(({ path }) => path.endsWith(EXTENSION))).toEqual([]);
   expect(plan.notes.join()).toContain("not changed, because the file exists");
@@ -164,7 +164,7 @@ test("an older text of ours is replaced; a file of that name that is not ours is
 });
 
 test("a text of ours that somebody edited still goes as a whole", () => {
-  const at = world(PI_FILES);
+  const at = context(PI_FILES);
   connect(at);
   const path = join(at.userHome, EXTENSION);
   writeFileSync(path, `${readFileSync(path, "utf8")}// looked at\n`);
@@ -181,7 +181,7 @@ test.each([
   ["edited and registered again", { edit: "// mine\n", elsewhere: false }],
   ["registered by a Tacit with another home", { edit: "", elsewhere: true }],
 ])("one that was %s leaves no empty file", (_name, { edit, elsewhere }) => {
-  const at = world(PI_FILES);
+  const at = context(PI_FILES);
   const home = elsewhere ? join(at.userHome, "elsewhere") : at.home;
   connect({ ...at, home });
   const path = join(at.userHome, EXTENSION);
@@ -192,7 +192,7 @@ test.each([
 });
 
 test("a folder that became a link is no reason to stop half way", () => {
-  const at = world(OPENCODE_FILES);
+  const at = context(OPENCODE_FILES);
   connect(at);
   const [plugins, moved] = ["plugins", "moved"].map((name) =>
     join(at.userHome, ".config/opencode", name),
@@ -210,22 +210,22 @@ test.each([
   ["what cannot be parsed", "{ mcp: "],
   ["servers that are no object", '{ "mcp": [] }'],
 ])("%s is refused, and nothing is written", (_name, text) => {
-  const at = world(OPENCODE_FILES, { [CONFIG]: text });
+  const at = context(OPENCODE_FILES, { [CONFIG]: text });
   expect(codeOf(() => connect(at))).toBe("config_malformed");
   expect([at.read(CONFIG), at.read(PLUGIN)]).toEqual([text, null]);
 });
 
 test("a plugin that was not built is said to be missing", () => {
-  const at = world(PI_FILES);
+  const at = context(PI_FILES);
   const hookPath = join(at.userHome, "nowhere", "hook.cjs");
   expect(codeOf(() => connect({ ...at, hookPath }))).toBe("input_missing");
 });
 
 test("the variables that move the folders are honoured", () => {
-  const opencode = world(OPENCODE_FILES);
+  const opencode = context(OPENCODE_FILES);
   connect({ ...opencode, env: { XDG_CONFIG_HOME: join(opencode.userHome, "x") } });
   expect(opencode.read("x/opencode/plugins/tacit.js")).not.toBeNull();
-  const pi = world(PI_FILES);
+  const pi = context(PI_FILES);
   connect({ ...pi, env: { PI_CODING_AGENT_DIR: join(pi.userHome, "y") } });
   expect(pi.read("y/extensions/tacit.ts")).not.toBeNull();
 });

@@ -23,11 +23,11 @@ import { hookEventIn, shellLine } from "./shell-words.ts";
 const homes = testHomes();
 afterAll(() => homes.remove());
 
-interface World extends HostRequest {
+interface HookSetup extends HostRequest {
   readonly settings: string;
 }
 
-function world(host: RegisteredHost, text: string | null): World {
+function context(host: RegisteredHost, text: string | null): HookSetup {
   const request = homes.request();
   const settings = join(request.userHome, `.${host.name}`, "settings.json");
   mkdirSync(dirname(settings), { recursive: true });
@@ -35,12 +35,12 @@ function world(host: RegisteredHost, text: string | null): World {
   return { ...request, host, settings };
 }
 
-const bytes = (at: World) =>
+const bytes = (at: HookSetup) =>
   existsSync(at.settings) ? readFileSync(at.settings).toString("latin1") : null;
-const readJson = (at: World) => JSON.parse(readFileSync(at.settings, "utf8"));
+const readJson = (at: HookSetup) => JSON.parse(readFileSync(at.settings, "utf8"));
 
 test("the entries are those Gemini CLI reads", () => {
-  const at = world(GEMINI_FILES, null);
+  const at = context(GEMINI_FILES, null);
   connect(at);
   const { hooks, mcpServers } = readJson(at);
   expect(Object.keys(hooks)).toEqual([
@@ -65,7 +65,7 @@ test("the entries are those Gemini CLI reads", () => {
 });
 
 test("the entries are those Qwen Code reads", () => {
-  const at = world(QWEN_FILES, null);
+  const at = context(QWEN_FILES, null);
   connect(at);
   const { hooks, mcpServers } = readJson(at);
   expect(Object.keys(hooks)).toHaveLength(10);
@@ -93,11 +93,11 @@ test.each(
   BOTH.flatMap((host) => TEXTS.map(([name, text]) => ({ host, title: host.title, name, text }))),
 )(
   "$title, $name: connecting twice is connecting once, disconnecting gives the bytes back",
-  ({ host, text }) => expectRoundTrip(world(host, text), bytes),
+  ({ host, text }) => expectRoundTrip(context(host, text), bytes),
 );
 
 test.each(BOTH)("$title: what another program wrote meanwhile stays", (host) => {
-  const at = world(host, JSON.stringify({ hooks: { AfterTool: [OTHERS], Stop: [OTHERS] } }));
+  const at = context(host, JSON.stringify({ hooks: { AfterTool: [OTHERS], Stop: [OTHERS] } }));
   const old = readJson(at);
   connect(at);
   writeFileSync(at.settings, JSON.stringify({ ...readJson(at), $version: 4 }, null, 3));
@@ -107,7 +107,7 @@ test.each(BOTH)("$title: what another program wrote meanwhile stays", (host) => 
 
 test.each(BOTH)("$title: a server of our name that is not ours is left alone", (host) => {
   const theirs = { command: "their-tacit", args: [] };
-  const at = world(host, JSON.stringify({ mcpServers: { tacit: theirs } }));
+  const at = context(host, JSON.stringify({ mcpServers: { tacit: theirs } }));
   connect(at);
   expect(readJson(at).mcpServers.tacit).toEqual(theirs);
   disconnect(at);
@@ -119,13 +119,13 @@ test.each(
     ["{", "[]", '{"hooks":[]}', '{"mcpServers":7}'].map((text) => ({ host, text })),
   ),
 )("$text is refused, nothing is written ($host.title)", ({ host, text }) => {
-  const at = world(host, text);
+  const at = context(host, text);
   expect(() => planConnect(at, [host])).toThrow(MemoryError);
   expect(bytes(at)).toBe(text);
 });
 
 test("the hosts' own variables move their files", () => {
-  const at = world(GEMINI_FILES, null);
+  const at = context(GEMINI_FILES, null);
   const [home, qwen] = [join(at.userHome, "g"), join(at.userHome, "q")];
   const moved = { ...at, env: { GEMINI_CLI_HOME: home, QWEN_HOME: qwen } };
   applyPlan(planConnect(moved, BOTH), configBackups(at.home));
@@ -135,7 +135,7 @@ test("the hosts' own variables move their files", () => {
 });
 
 test("a host is found by its folder", () => {
-  const at = world(QWEN_FILES, null);
+  const at = context(QWEN_FILES, null);
   expect(hostsFound(at).map(({ name }) => name)).toEqual(["qwen"]);
 });
 
@@ -146,7 +146,7 @@ test("every host that is registered is one the hook answers, but for those that 
 });
 
 test("a home that programs would not find is told to the hook", () => {
-  const at = world(GEMINI_FILES, null);
+  const at = context(GEMINI_FILES, null);
   const home = join(at.userHome, "else where");
   connect({ ...at, home });
   expect(readJson(at).hooks.BeforeAgent[0].hooks[0].command).toContain("else where");
@@ -170,7 +170,7 @@ test.each([
 ])("%s", (_name, line, event) => expect(hookEventIn(line, "gemini")).toBe(event));
 
 test("property: a line of ours is known again, wherever the hook lies", () => {
-  const folder = fc.string({ minLength: 1, maxLength: 20 }).filter((one) => !/[\r\n]/.test(one));
+  const folder = fc.string({ minLength: 1, maxLength: 20 }).filter((item) => !/[\r\n]/.test(item));
   void fc.assert(
     fc.property(folder, fc.constantFrom("linux", "win32"), (name, platform) => {
       const words = ["node", `/${name}/hook.cjs`, "gemini", "BeforeAgent", "/home of tacit"];

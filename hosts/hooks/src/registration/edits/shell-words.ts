@@ -18,6 +18,6 @@ function powerShellWord(word: string): string {
 /** Whether a shell line of ours runs the bundled hook for this host: which event, or null. */
 export function hookEventIn(line: unknown, host: string): string | null {
   if (typeof line !== "string") return null;
-  const [, told, event] = /[\\/]hook\.[cm]?js['"]? ([\w-]+) (\w+)(?: |$)/.exec(line) ?? [];
-  return told === host && event !== undefined ? event : null;
+  const [, hostName, event] = /[\\/]hook\.[cm]?js['"]? ([\w-]+) (\w+)(?: |$)/.exec(line) ?? [];
+  return hostName === host && event !== undefined ? event : null;
 }

@@ -15,7 +15,7 @@ import { SKILL } from "./skill-file.ts";
 const homes = testHomes();
 afterAll(() => homes.remove());
 
-function world(host: RegisteredHost, text: string | null) {
+function context(host: RegisteredHost, text: string | null) {
   const request = { ...homes.request(), host };
   const path = join(host.folder(request) ?? "", "skills", "recall-first", "SKILL.md");
   if (text !== null) {
@@ -30,7 +30,7 @@ const HOSTS = [CLAUDE_CODE_FILES, CODEX_FILES, COPILOT_FILES, GEMINI_FILES, QWEN
 test.each(HOSTS)(
   "$title: made, known again, and gone with the folders that were made for it",
   (host) => {
-    const at = world(host, null);
+    const at = context(host, null);
     connect(at);
     expect(readFileSync(at.path, "utf8")).toBe(SKILL);
     expect(planConnect(at, [host]).files).toEqual([]);
@@ -40,7 +40,7 @@ test.each(HOSTS)(
 );
 
 test("one that somebody edited goes as a whole; an older text of ours is replaced", () => {
-  const at = world(CLAUDE_CODE_FILES, SKILL.replace("Its MCP server", "The MCP server"));
+  const at = context(CLAUDE_CODE_FILES, SKILL.replace("Its MCP server", "The MCP server"));
   connect(at);
   expect(readFileSync(at.path, "utf8")).toBe(SKILL);
   writeFileSync(at.path, `${SKILL}\nMy own line.\n`);
@@ -50,7 +50,7 @@ test("one that somebody edited goes as a whole; an older text of ours is replace
 
 test("another skill of that name is left alone, and that is said", () => {
   const theirs = "---\nname: recall-first\ndescription: mine\n---\n";
-  const at = world(CLAUDE_CODE_FILES, theirs);
+  const at = context(CLAUDE_CODE_FILES, theirs);
   expect(planConnect(at, [at.host]).notes.join("\n")).toContain(
     "not changed, because the file exists",
   );

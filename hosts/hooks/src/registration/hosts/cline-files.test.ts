@@ -19,12 +19,12 @@ import { CLINE_FILES } from "./cline-files.ts";
 const homes = testHomes();
 afterAll(() => homes.remove());
 
-interface World extends HostRequest {
+interface HookSetup extends HostRequest {
   readonly hooks: string;
   readonly servers: string;
 }
 
-function world(): World {
+function context(): HookSetup {
   const request = homes.request();
   const { userHome } = request;
   return {
@@ -41,7 +41,7 @@ const nameOf = (event: string) => (isWindows ? `${event}.cjs` : event);
 const EVENTS = ["PostToolUse", "SessionShutdown", "TaskComplete", "TaskStart"];
 
 test("one program a moment, to be run by its user, and a server", () => {
-  const at = world();
+  const at = context();
   connect(at);
   expect(readdirSync(at.hooks).sort()).toEqual(EVENTS.map(nameOf));
   if (!isWindows) expect(statSync(join(at.hooks, "PostToolUse")).mode & 0o777).toBe(0o700);
@@ -54,7 +54,7 @@ test("one program a moment, to be run by its user, and a server", () => {
 });
 
 test("the program starts the hook with the host and the moment, wherever that lies", () => {
-  const at = world();
+  const at = context();
   const hookPath = join(at.userHome, "it's $HOME", "hook.cjs");
   mkdirSync(join(at.userHome, "it's $HOME"));
   writeFileSync(hookPath, "process.stdout.write(JSON.stringify(process.argv.slice(2)));");
@@ -70,7 +70,7 @@ test("the program starts the hook with the host and the moment, wherever that li
 });
 
 test("disconnecting leaves nothing, and others' hooks as they were", () => {
-  const at = world();
+  const at = context();
   mkdirSync(at.hooks, { recursive: true });
   writeFileSync(join(at.hooks, "PreToolUse"), "#!/bin/sh\n");
   connect(at);
@@ -81,7 +81,7 @@ test("disconnecting leaves nothing, and others' hooks as they were", () => {
 });
 
 test("where somebody has a hook of that name, ours has another that Cline knows", () => {
-  const at = world();
+  const at = context();
   const theirs = "#!/bin/sh\necho '{}'\n";
   mkdirSync(at.hooks, { recursive: true });
   writeFileSync(join(at.hooks, nameOf("PostToolUse")), theirs);
@@ -95,7 +95,7 @@ test("where somebody has a hook of that name, ours has another that Cline knows"
 });
 
 test("ours goes even where the hook that was in its way has gone before", () => {
-  const at = world();
+  const at = context();
   mkdirSync(at.hooks, { recursive: true });
   const theirs = join(at.hooks, nameOf("PostToolUse"));
   writeFileSync(theirs, "#!/bin/sh\n");
@@ -107,7 +107,7 @@ test("ours goes even where the hook that was in its way has gone before", () => 
 });
 
 test("a program of somebody's own that names ours is theirs", () => {
-  const at = world();
+  const at = context();
   const theirs = "#!/bin/sh\necho 'run `tacit disconnect cline` takes it out.'\n";
   const words =
     "# see: Tacit, the memory of this codebase; `tacit disconnect cline` takes it out.\n";
@@ -119,7 +119,7 @@ test("a program of somebody's own that names ours is theirs", () => {
 });
 
 test("an empty file of that name that was there before us stays", () => {
-  const at = world();
+  const at = context();
   mkdirSync(at.hooks, { recursive: true });
   writeFileSync(join(at.hooks, nameOf("TaskStart")), "");
   disconnect(at);
@@ -127,7 +127,7 @@ test("an empty file of that name that was there before us stays", () => {
 });
 
 test("programs that cannot all be taken out are as before, and still run", () => {
-  const at = world();
+  const at = context();
   connect(at);
   const plan = planDisconnect(at, [CLINE_FILES]);
   const program = join(at.hooks, nameOf("TaskStart"));
@@ -146,7 +146,7 @@ test("programs that cannot all be taken out are as before, and still run", () =>
 });
 
 test("where both names are somebody else's, they are left alone, and that is said", () => {
-  const at = world();
+  const at = context();
   mkdirSync(at.hooks, { recursive: true });
   for (const name of [nameOf("PostToolUse"), isWindows ? "PostToolUse.js" : "PostToolUse.sh"])
     writeFileSync(join(at.hooks, name), "theirs\n");
@@ -155,14 +155,14 @@ test("where both names are somebody else's, they are left alone, and that is sai
 });
 
 test("a program that has moved is written anew", () => {
-  const at = world();
+  const at = context();
   connect(at);
   connect({ ...at, hookPath: "/new/hook.cjs" });
   expect(readFileSync(join(at.hooks, nameOf("TaskStart")), "utf8")).toContain("/new/hook.cjs");
 });
 
 test("Cline's own variables move its files", () => {
-  const at = world();
+  const at = context();
   const [folder, data] = [join(at.userHome, "c"), join(at.userHome, "d")];
   connect({ ...at, env: { CLINE_DIR: folder, CLINE_DATA_DIR: data } });
   expect(readdirSync(join(folder, "hooks"))).toHaveLength(EVENTS.length);

@@ -15,12 +15,12 @@ const ground = mkdtempSync(join(tmpdir(), "tacit-codex-files-"));
 afterAll(() => rmSync(ground, { recursive: true, force: true, maxRetries: 3 }));
 let worlds = 0;
 
-interface World extends ConnectRequest {
+interface HookSetup extends ConnectRequest {
   readonly config: string;
   readonly hooks: string;
 }
 
-function world(config: string | Buffer | null, hooks: string | null = null): World {
+function context(config: string | Buffer | null, hooks: string | null = null): HookSetup {
   const userHome = join(ground, `home of ${++worlds}`);
   const folder = join(userHome, ".codex");
   mkdirSync(folder, { recursive: true });
@@ -40,14 +40,15 @@ function world(config: string | Buffer | null, hooks: string | null = null): Wor
   return made;
 }
 
-const connect = (at: World) => applyPlan(planConnect(at, [CODEX_FILES]), configBackups(at.home));
-const disconnect = (at: World) =>
+const connect = (at: HookSetup) =>
+  applyPlan(planConnect(at, [CODEX_FILES]), configBackups(at.home));
+const disconnect = (at: HookSetup) =>
   applyPlan(planDisconnect(at, [CODEX_FILES]), configBackups(at.home));
 const bytes = (path: string) => (existsSync(path) ? readFileSync(path).toString("latin1") : null);
-const both = (at: World) => [bytes(at.config), bytes(at.hooks)];
+const both = (at: HookSetup) => [bytes(at.config), bytes(at.hooks)];
 
 test("the entries are those Codex reads", () => {
-  const at = world(null);
+  const at = context(null);
   connect(at);
   expect(readFileSync(at.config, "utf8")).toBe(
     [
@@ -70,7 +71,7 @@ test("the entries are those Codex reads", () => {
 });
 
 test("CODEX_HOME moves both files, and is where Codex is found", () => {
-  const at = world(null);
+  const at = context(null);
   const folder = join(at.userHome, "elsewhere");
   const moved = { ...at, env: { CODEX_HOME: folder } };
   expect(hostsFound(moved).map(({ name }) => name)).not.toContain("codex");
@@ -98,7 +99,7 @@ test.each([
 ])(
   "%s: connecting twice is connecting once, and disconnecting gives the bytes back",
   (_n, a, b) => {
-    const at = world(a, b);
+    const at = context(a, b);
     const old = both(at);
     connect(at);
     expect(both(at)).not.toEqual(old);
@@ -136,7 +137,7 @@ test.each([
   ["an open text of many lines", 'a = """\n"\n'],
   ["not UTF-8", Buffer.from([0x61, 0xff, 0xfe])],
 ])("a configuration that is %s: an error with the path, and nothing is written", (_name, text) => {
-  const at = world(text, "{}");
+  const at = context(text, "{}");
   const old = both(at);
   const failure = caught(() => connect(at));
   expect(MemoryError.is(failure, "config_malformed")).toBe(true);
@@ -151,7 +152,7 @@ test.each([
   ["a key of the table", '[mcp_servers]\ntacit = { command = "other" }\n'],
   ["servers in one line, which no table may be added to", "mcp_servers = {}\n"],
 ])("%s of our name that is not ours is left alone", (_name, text) => {
-  const at = world(text);
+  const at = context(text);
   const plan = planConnect(at, [CODEX_FILES]);
   expect(plan.notes.join("\n")).toContain("not changed, because");
   applyPlan(plan, configBackups(at.home));
@@ -160,7 +161,7 @@ test.each([
 });
 
 test("what Codex has written since stays, trust and all; what it added to our server goes", () => {
-  const at = world('model = "a"\n');
+  const at = context('model = "a"\n');
   connect(at);
   const trust = '[hooks.state."/x/hooks.json:stop:0:0"]\ntrusted_hash = "sha256:0"\n';
   const text = readFileSync(at.config, "utf8").replace(
@@ -175,7 +176,7 @@ test("what Codex has written since stays, trust and all; what it added to our se
 });
 
 test("what others have written since does not look like a missing entry; a moved program does", () => {
-  const at = world('model = "a"\n');
+  const at = context('model = "a"\n');
   connect(at);
   const trust = '[hooks.state."/x/hooks.json:stop:0:0"]\ntrusted_hash = "sha256:0"\n';
   writeFileSync(
@@ -218,7 +219,7 @@ function pair([key, value]: readonly [string, string]): string {
 test("property: connect, disconnect: the same bytes", () => {
   void fc.assert(
     fc.property(anyToml, (text) => {
-      const at = world(text);
+      const at = context(text);
       connect(at);
       disconnect(at);
       expect(both(at)).toEqual([Buffer.from(text).toString("latin1"), null]);
@@ -230,7 +231,7 @@ test("property: connect, disconnect: the same bytes", () => {
 test("property: connect, another program adds to it, disconnect: only ours is gone", () => {
   void fc.assert(
     fc.property(anyToml, (text) => {
-      const at = world(text);
+      const at = context(text);
       connect(at);
       const added = '[features]\nadded = "yes"\n';
       writeFileSync(at.config, readFileSync(at.config, "utf8") + added);

@@ -109,8 +109,8 @@ function tableLines(programs: Programs): string[] {
 function holdsServerTable(path: string, text: string, programs: Programs): boolean {
   const table = outlineOf(path, text).tables.find(({ key }) => isOurs(key));
   if (table === undefined) return false;
-  const said = new Set(text.slice(table.start, table.end).split(/\r?\n/));
-  return tableLines(programs).every((line) => said.has(line));
+  const lines = new Set(text.slice(table.start, table.end).split(/\r?\n/));
+  return tableLines(programs).every((line) => lines.has(line));
 }
 
 /** Null where something stands in the way that is not ours. */
@@ -129,8 +129,8 @@ function withServerTable(path: string, text: string, programs: Programs): string
 
 function withoutServerTable(path: string, text: string): string {
   const ours = outlineOf(path, text).tables.filter(({ key }) => isOurs(key));
-  const said = ours.map(({ start, end }) => text.slice(start, end)).join("");
-  if (!/\bTACIT_HOME\b/.test(said)) return text;
+  const tables = ours.map(({ start, end }) => text.slice(start, end)).join("");
+  if (!/\bTACIT_HOME\b/.test(tables)) return text;
   // From the last to the first, so that what is removed does not move what is still to be removed.
   return ours.reverse().reduce(without, text);
 }

@@ -44,7 +44,7 @@ function listHooks(
     killSignal: "SIGKILL",
     windowsHide: true,
   });
-  const told = {
+  const messages = {
     [INITIALIZE]: {
       method: "initialize",
       params: {
@@ -73,9 +73,9 @@ function listHooks(
     });
     server.stdin.write(
       [
-        { id: INITIALIZE, ...told[INITIALIZE] },
+        { id: INITIALIZE, ...messages[INITIALIZE] },
         { method: "initialized" },
-        { id: LIST_HOOKS, ...told[LIST_HOOKS] },
+        { id: LIST_HOOKS, ...messages[LIST_HOOKS] },
       ]
         .map((message) => `${JSON.stringify(message)}\n`)
         .join(""),

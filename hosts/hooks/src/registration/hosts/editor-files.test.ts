@@ -24,13 +24,13 @@ import { WINDSURF_FILES } from "./windsurf-files.ts";
 const homes = testHomes();
 afterAll(() => homes.remove());
 
-interface World extends HostRequest {
+interface HookSetup extends HostRequest {
   /** The hooks' file where there is one, then the servers'. */
   readonly files: readonly string[];
 }
 
 /** Every file of the host with this text. */
-function world(host: RegisteredHost, text: string | null): World {
+function context(host: RegisteredHost, text: string | null): HookSetup {
   const request = homes.request();
   const paths = host.edits(request).map(({ path }) => path);
   const files = paths.filter((path) => path.endsWith(".json"));
@@ -41,17 +41,17 @@ function world(host: RegisteredHost, text: string | null): World {
   return { ...request, host, files };
 }
 
-const bytes = (at: World) =>
+const bytes = (at: HookSetup) =>
   at.files.map((path) => (existsSync(path) ? readFileSync(path).toString("latin1") : null));
 const readJson = (path: string | undefined) => JSON.parse(readFileSync(path ?? "", "utf8"));
-const serverOf = (at: World) => ({
+const serverOf = (at: HookSetup) => ({
   command: at.mcpCommand,
   args: at.mcpArgs,
   env: { TACIT_HOME: at.home },
 });
 
 test("the entries are those Copilot CLI reads, and none that can deny a tool", () => {
-  const at = world(COPILOT_FILES, null);
+  const at = context(COPILOT_FILES, null);
   connect(at);
   const { version, hooks } = readJson(at.files[0]);
   expect(version).toBe(1);
@@ -82,7 +82,7 @@ test("the entries are those Copilot CLI reads, and none that can deny a tool", (
 });
 
 test("the entries are those Cursor reads, all of them events it knows, and none that can deny a tool", () => {
-  const at = world(CURSOR_FILES, null);
+  const at = context(CURSOR_FILES, null);
   connect(at);
   const { version, hooks } = readJson(at.files[0]);
   expect(version).toBe(1);
@@ -101,7 +101,7 @@ test("the entries are those Cursor reads, all of them events it knows, and none 
 });
 
 test("the entries are those Windsurf reads, and only a prompt's is asked before something", () => {
-  const at = world(WINDSURF_FILES, null);
+  const at = context(WINDSURF_FILES, null);
   connect(at);
   const document = readJson(at.files[0]);
   expect(document).not.toHaveProperty("version");
@@ -113,7 +113,7 @@ test("the entries are those Windsurf reads, and only a prompt's is asked before 
 });
 
 test("VS Code's servers have a key of their own, and its hooks are Copilot CLI's", async () => {
-  const at = world(VSCODE_FILES, null);
+  const at = context(VSCODE_FILES, null);
   connect(at);
   expect(readJson(at.files[0])).toEqual({ servers: { tacit: { type: "stdio", ...serverOf(at) } } });
   expect(await VSCODE_FILES.askWhatIsLeft?.(at, at.userHome)).toBeUndefined();
@@ -148,21 +148,21 @@ test.each(
   HOSTS.flatMap((host) => TEXTS.map(([name, text]) => ({ host, title: host.title, name, text }))),
 )(
   "$title, $name: connecting twice is connecting once, disconnecting gives the bytes back",
-  ({ host, text }) => expectRoundTrip(world(host, text), bytes),
+  ({ host, text }) => expectRoundTrip(context(host, text), bytes),
 );
 
 test.each(HOSTS)("$title: nothing is left where nothing was", (host) => {
-  const at = world(host, null);
+  const at = context(host, null);
   connect(at);
   disconnect(at);
   const left = readdirSync(at.userHome, { recursive: true, withFileTypes: true });
   const ours = configBackups(at.home);
-  expect(left.filter((one) => one.isFile() && !one.parentPath.startsWith(ours))).toEqual([]);
+  expect(left.filter((item) => item.isFile() && !item.parentPath.startsWith(ours))).toEqual([]);
 });
 
 test.each(HOSTS)("$title: comments of others stay where they were, ours beside them", (host) => {
   const text = '{\n  // before\n  "version": 1,\n  "servers": { /* inside */ },\n  // after\n}\n';
-  const at = world(host, text);
+  const at = context(host, text);
   connect(at);
   for (const path of at.files) {
     const now = readFileSync(path, "utf8");
@@ -172,7 +172,7 @@ test.each(HOSTS)("$title: comments of others stay where they were, ours beside t
 });
 
 test.each(HOSTS)("$title: what another program wrote meanwhile stays", (host) => {
-  const at = world(host, JSON.stringify(OTHERS));
+  const at = context(host, JSON.stringify(OTHERS));
   connect(at);
   for (const path of at.files) {
     writeFileSync(path, JSON.stringify({ ...readJson(path), later: true }, null, 3));
@@ -182,7 +182,7 @@ test.each(HOSTS)("$title: what another program wrote meanwhile stays", (host) =>
 });
 
 test.each(HOSTS)("$title: a program that has moved is written anew, once", (host) => {
-  const at = world(host, JSON.stringify(OTHERS));
+  const at = context(host, JSON.stringify(OTHERS));
   connect(at);
   for (const path of at.files) writeFileSync(path, `${readFileSync(path, "utf8")}\n`);
   const moved = { ...at, hookPath: "/new/hook.cjs", mcpArgs: ["/new/tacit.mjs", "mcp"] };
@@ -200,7 +200,7 @@ test.each(
     })),
   ),
 )("$title: $text is refused, nothing is written", ({ host, text }) => {
-  const at = world(host, text);
+  const at = context(host, text);
   expect(() => planConnect(at, [host])).toThrow(MemoryError);
   expect(bytes(at)).toEqual(at.files.map(() => text));
 });
@@ -209,7 +209,7 @@ test.each([
   ["another version", '{"version":2,"hooks":{}}'],
   ["an event that is no list", '{"version":1,"hooks":{"stop":{}}}'],
 ])("Cursor, %s: refused, it would refuse the file itself", (_name, text) => {
-  const at = world(CURSOR_FILES, null);
+  const at = context(CURSOR_FILES, null);
   mkdirSync(dirname(at.files[0] ?? ""), { recursive: true });
   writeFileSync(at.files[0] ?? "", text);
   expect(() => planConnect(at, [CURSOR_FILES])).toThrow(MemoryError);
@@ -217,7 +217,7 @@ test.each([
 
 test.each(HOSTS)("$title: a server of our name that is not ours is left alone", (host) => {
   const theirs = { tacit: { command: "their-tacit", args: [] } };
-  const at = world(host, JSON.stringify({ version: 1, mcpServers: theirs, servers: theirs }));
+  const at = context(host, JSON.stringify({ version: 1, mcpServers: theirs, servers: theirs }));
   const plan = planConnect(at, [host]);
   expect(plan.notes.join("\n")).toContain("not changed, because");
   connect(at);
@@ -225,13 +225,13 @@ test.each(HOSTS)("$title: a server of our name that is not ours is left alone", 
 });
 
 test.each(HOSTS)("$title is found by its folder", (host) => {
-  const at = world(host, null);
+  const at = context(host, null);
   mkdirSync(host.folder(at) ?? "", { recursive: true });
   expect(hostsFound(at).map(({ name }) => name)).toContain(host.name);
 });
 
 test("COPILOT_HOME moves all of it", () => {
-  const at = world(COPILOT_FILES, null);
+  const at = context(COPILOT_FILES, null);
   const folder = join(at.userHome, "elsewhere");
   applyPlan(
     planConnect({ ...at, env: { COPILOT_HOME: folder } }, [COPILOT_FILES]),
@@ -250,7 +250,7 @@ test("property: connect, disconnect: the same bytes, whatever others have there"
     .map(([value, indent]) => JSON.stringify(value, null, indent));
   void fc.assert(
     fc.property(anyHost, anyText, (host, text) => {
-      const at = world(host, text);
+      const at = context(host, text);
       connect(at);
       disconnect(at);
       expect(bytes(at)).toEqual(at.files.map(() => Buffer.from(text).toString("latin1")));

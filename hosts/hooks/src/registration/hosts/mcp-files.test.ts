@@ -44,7 +44,7 @@ test.each([
   expect(document).toEqual({ [key]: { tacit: { ...more, ...entryOf(at) } } });
   disconnectAll(at);
   expect(existsSync(at.path)).toBe(false);
-  expect(readdirSync(at.userHome).filter((one) => one === "app")).toEqual([]);
+  expect(readdirSync(at.userHome).filter((item) => item === "app")).toEqual([]);
 });
 
 test.each([

@@ -77,7 +77,7 @@ class AstroTemplate {
     const { text } = this.#parts;
     const raw = /^(?:script|style)$/.test(tag.name) && !tag.isClosed;
     if (!isNativeTag(tag.name)) this.#parts.use(tag.name, tag.nameStart);
-    for (const one of tag.attributes) this.#attribute(one);
+    for (const attribute of tag.attributes) this.#attribute(attribute);
     if (!raw) return tag.end;
     const end = rawEnd(text, tag.name, tag.end);
     if (tag.name === "script" && isTop && !isData(text, tag)) {
@@ -189,7 +189,7 @@ function nextOf(text: string, from: number): number {
 /** JSON, or a template: no code. */
 function isData(text: string, tag: Tag): boolean {
   const type = tag.attributes.find(
-    (one) => text.slice(one.name.start, one.name.end) === "type",
+    (attribute) => text.slice(attribute.name.start, attribute.name.end) === "type",
   )?.value;
   return type !== undefined && !/module|javascript/.test(text.slice(type.start, type.end));
 }

@@ -11,8 +11,8 @@ const MAX_CHARS = 2000;
 export function takeNames(parts: PartsBuilder, value: Span): void {
   const { text } = parts;
   if (value.end - value.start > MAX_CHARS) return;
-  for (const one of partsBetweenCommas(text, value)) {
-    const span = trimmed(text, one);
+  for (const partsBetweenComma of partsBetweenCommas(text, value)) {
+    const span = trimmed(text, partsBetweenComma);
     const pattern = text.slice(span.start, span.end);
     if (!/^[{[]/.test(pattern)) {
       parts.local(nameIn(text, span));
@@ -48,5 +48,5 @@ export function partsBetweenCommas(text: string, { start, end }: Span): Span[] {
       from = at + 1;
     }
   }
-  return [...found, { start: from, end }].filter((one) => trimmed(text, one).end > one.start);
+  return [...found, { start: from, end }].filter((span) => trimmed(text, span).end > span.start);
 }

@@ -70,17 +70,20 @@ function asComponent(
   const options = optionsOf(facts);
   const definitions = [
     componentOf(name, text, facts),
-    ...facts.definitions.map((one, index) => {
-      const isInside = one.kind === "lambda" || options.has(index);
-      return { ...one, container: isInside ? inComponent(one.container) : shifted(one.container) };
+    ...facts.definitions.map((definition, index) => {
+      const isInside = definition.kind === "lambda" || options.has(index);
+      return {
+        ...definition,
+        container: isInside ? inComponent(definition.container) : shifted(definition.container),
+      };
     }),
   ];
-  const bindings = facts.bindings.map((one) => ({ ...one, scope: shifted(one.scope) }));
+  const bindings = facts.bindings.map((binding) => ({ ...binding, scope: shifted(binding.scope) }));
   const members = new Set([...options].map((index) => facts.definitions[index]?.name ?? ""));
-  const bound = new Set(bindings.map((one) => `${one.scope} ${one.name}`));
-  const calls = facts.calls.map((one) => {
-    const call = { ...one, scope: inComponent(one.scope) };
-    const isTemplate = members.size > 0 && parts.isTemplate(one.line);
+  const bound = new Set(bindings.map((binding) => `${binding.scope} ${binding.name}`));
+  const calls = facts.calls.map((item) => {
+    const call = { ...item, scope: inComponent(item.scope) };
+    const isTemplate = members.size > 0 && parts.isTemplate(item.line);
     return isTemplate ? ofComponent(call, members, definitions, bound) : call;
   });
   const made: Omit<FileFacts, "surfaceHash"> = {
@@ -89,7 +92,7 @@ function asComponent(
     bindings,
     calls: [...calls, ...optionCalls(facts, options), ...componentCalls(parts, facts)],
     imports: [
-      ...facts.imports.map((one) => ({ ...one, scope: shifted(one.scope) })),
+      ...facts.imports.map((item) => ({ ...item, scope: shifted(item.scope) })),
       ...parts.sources.map(sourceImport),
     ],
     exportNames: [
@@ -107,7 +110,8 @@ function sourceImport({ specifier, line }: ComponentParts["sources"][number]): I
 function componentOf(name: string, text: string, { definitions }: FileFacts): Definition {
   const [bodyHash = 0] = fingerprintsOf(text, [{ start: 0, end: text.length }]);
   const same = definitions.filter(
-    (one) => one.container < 0 && one.kind === "class" && one.name === name,
+    (definition) =>
+      definition.container < 0 && definition.kind === "class" && definition.name === name,
   );
   return {
     name,
@@ -144,10 +148,10 @@ function optionsOf({ definitions, exportNames }: FileFacts): ReadonlySet<number>
 /** A component is what its options say. */
 function optionCalls({ definitions }: FileFacts, options: ReadonlySet<number>): Call[] {
   return [...options].flatMap((index) => {
-    const one = definitions[index];
-    if (one === undefined) return [];
-    const { nameLine: line, nameColumn: column } = one;
-    return [use("reference", `this.${one.name}`, line, column)];
+    const definition = definitions[index];
+    if (definition === undefined) return [];
+    const { nameLine: line, nameColumn: column } = definition;
+    return [use("reference", `this.${definition.name}`, line, column)];
   });
 }
 

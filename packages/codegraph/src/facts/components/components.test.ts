@@ -53,7 +53,7 @@ const item = 1, part = 2, other = 3;
 
 test("apostrophes, comments and braces of the text are none of the code's", async () => {
   const svelte = `<p>it's {a("}")} <!-- {b()} --> {/* c() */ d(/["']/)} {e(\`\${f({})}\`)}</p>`;
-  expect((await calls("a.svelte", svelte)).map((one) => one.split(" ")[1])).toEqual(
+  expect((await calls("a.svelte", svelte)).map((call) => call.split(" ")[1])).toEqual(
     expect.arrayContaining(["a", "d", "e", "f"]),
   );
   expect((await calls("a.svelte", svelte)).join()).not.toMatch(/call [bc] /);

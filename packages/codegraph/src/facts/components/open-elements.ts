@@ -40,16 +40,16 @@ export class OpenElements {
   /** Ends it with all that was left open in it; nothing when none of that name is open. */
   end(name: string, end: number): void {
     if ((this.#counts.get(name) ?? 0) === 0) return;
-    for (let one = this.#open.pop(); one !== undefined; one = this.#open.pop()) {
-      this.#counts.set(one.name, (this.#counts.get(one.name) ?? 1) - 1);
-      this.#close(one, end);
-      if (one.name === name) return;
+    for (let open = this.#open.pop(); open !== undefined; open = this.#open.pop()) {
+      this.#counts.set(open.name, (this.#counts.get(open.name) ?? 1) - 1);
+      this.#close(open, end);
+      if (open.name === name) return;
     }
   }
 
   endAll(end: number): void {
-    for (const one of this.#open.splice(0).reverse()) {
-      this.#close(one, end);
+    for (const open of this.#open.splice(0).reverse()) {
+      this.#close(open, end);
     }
     this.#counts.clear();
   }

@@ -135,7 +135,7 @@ export class PartsBuilder {
       }
     }
     const rows = this.#scripts.map(
-      (one) => [this.#rowAt(one.start), this.#rowAt(one.end)] as const,
+      (span) => [this.#rowAt(span.start), this.#rowAt(span.end)] as const,
     );
     return {
       isTemplate: (line) => !rows.some(([first, last]) => first < line && line <= last + 1),
@@ -228,8 +228,8 @@ const WORDS = new Set(
 
 /** Strings as blanks, as long as before. Of a template literal what it computes stays. */
 export function withoutStrings(text: string): string {
-  return text.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`$]*`/g, (one) =>
-    " ".repeat(one.length),
+  return text.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`$]*`/g, (item) =>
+    " ".repeat(item.length),
   );
 }
 

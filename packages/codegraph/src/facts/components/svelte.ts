@@ -117,7 +117,7 @@ function takeStores(parts: PartsBuilder, { start, end }: Span): void {
 function takeElement(parts: PartsBuilder, open: OpenElements, tag: Tag): number {
   if (!isNativeTag(tag.name) && !tag.name.startsWith("svelte:")) parts.use(tag.name, tag.nameStart);
   let isScope = false;
-  for (const one of tag.attributes) isScope = takeAttribute(parts, one) || isScope;
+  for (const attribute of tag.attributes) isScope = takeAttribute(parts, attribute) || isScope;
   open.element(tag.name, tag.start, tag.end, tag.isClosed, isScope);
   return tag.end;
 }
@@ -137,9 +137,9 @@ function takeAttribute(parts: PartsBuilder, { name, value, expression }: Attribu
   if (expression !== undefined || value !== undefined) return false;
   const short = SHORTHAND.exec(written)?.[1];
   if (short !== undefined) parts.reference({ start: from, end: from + short.length });
-  const given = /^let:([A-Za-z_$][\w$]*)$/.exec(written)?.[1];
-  if (given !== undefined) parts.local({ start: from, end: from + given.length });
-  return given !== undefined;
+  const input = /^let:([A-Za-z_$][\w$]*)$/.exec(written)?.[1];
+  if (input !== undefined) parts.local({ start: from, end: from + input.length });
+  return input !== undefined;
 }
 
 /** Text with expressions in braces. */
@@ -220,7 +220,7 @@ function takeEach(parts: PartsBuilder, inner: Span): void {
   const item = trimmed(text, first);
   if (/^[{[]/.test(text[item.start] ?? "")) takeNames(parts, item);
   else parts.local(nameIn(text, item), items, "element");
-  for (const one of rest) parts.local(nameIn(text, trimmed(text, one)));
+  for (const span of rest) parts.local(nameIn(text, trimmed(text, span)));
 }
 
 /** `(key)` of an element */

@@ -112,8 +112,8 @@ function takeElement(parts: PartsBuilder, open: OpenElements, tag: Tag): number 
   const { text } = parts;
   if (!isNativeTag(tag.name)) parts.use(tag.name, tag.nameStart);
   let isScope = false;
-  for (const one of tag.attributes) {
-    isScope = takeAttribute(parts, one) || isScope;
+  for (const attribute of tag.attributes) {
+    isScope = takeAttribute(parts, attribute) || isScope;
   }
   open.element(tag.name, tag.start, tag.end, tag.isClosed, isScope);
   const isRaw = !tag.isClosed && (tag.name === "script" || tag.name === "style");
@@ -211,7 +211,9 @@ function takeExpression(parts: PartsBuilder, span: Span): void {
 }
 
 function attributeOf(text: string, tag: Tag, name: string): string | undefined {
-  const found = tag.attributes.find((one) => text.slice(one.name.start, one.name.end) === name);
+  const found = tag.attributes.find(
+    (attribute) => text.slice(attribute.name.start, attribute.name.end) === name,
+  );
   return found?.value && text.slice(found.value.start, found.value.end);
 }
 

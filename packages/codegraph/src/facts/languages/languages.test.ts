@@ -337,11 +337,11 @@ test.each(TESTED)(
     const session = await tree.session();
     const edges = await tree.edges(session);
     expect(edges).toContain(`${code} tested_by ${of} 0.95`);
-    expect(edges.filter((one) => one.startsWith(`${of} tested_by`))).toEqual([]);
-    expect((await tree.reached(code, "dependents", 1)).some((one) => one.startsWith(of))).toBe(
+    expect(edges.filter((edge) => edge.startsWith(`${of} tested_by`))).toEqual([]);
+    expect((await tree.reached(code, "dependents", 1)).some((item) => item.startsWith(of))).toBe(
       true,
     );
-    expect((await tree.reached(of, "dependencies", 1)).some((one) => one.startsWith(code))).toBe(
+    expect((await tree.reached(of, "dependencies", 1)).some((item) => item.startsWith(code))).toBe(
       true,
     );
   },

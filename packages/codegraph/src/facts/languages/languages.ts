@@ -21,7 +21,9 @@ const LANGUAGES: readonly Language[] = [
 ];
 
 const BY_EXTENSION = new Map(
-  LANGUAGES.flatMap((language) => language.extensions.map((one) => [one, language] as const)),
+  LANGUAGES.flatMap((language) =>
+    language.extensions.map((extension) => [extension, language] as const),
+  ),
 );
 
 export function languageOf(path: string): Language | undefined {

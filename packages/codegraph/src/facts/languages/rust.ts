@@ -77,9 +77,9 @@ export const RUST: Language = {
 };
 
 function importClauses(statement: string, modules: number): ImportClause[] {
-  return clausesIn(statement).map((one) => ({
-    ...one,
-    specifier: seenFromFile(one.specifier, modules),
+  return clausesIn(statement).map((importClause) => ({
+    ...importClause,
+    specifier: seenFromFile(importClause.specifier, modules),
   }));
 }
 

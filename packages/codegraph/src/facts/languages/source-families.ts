@@ -32,7 +32,7 @@ const SOURCES: ReadonlyMap<string, string> = new Map(
     ["haskell", ".hs"],
     ["zig", ".zig"],
     ["solidity", ".sol"],
-  ].flatMap(([family = "", list = ""]) => list.split(" ").map((one) => [one, family] as const)),
+  ].flatMap(([family = "", list = ""]) => list.split(" ").map((item) => [item, family] as const)),
 );
 
 /** With its dot, in small letters; "" for none. */

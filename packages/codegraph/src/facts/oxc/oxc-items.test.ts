@@ -134,19 +134,19 @@ const READ_BETTER: readonly (readonly [string, string])[] = [
   ["if (x < y && z.test(w) > 1) {}", "z.test"],
 ];
 
-test.for(READ_BETTER)("oxc reads what tree-sitter may not: %s", async ([text, told]) => {
+test.for(READ_BETTER)("oxc reads what tree-sitter may not: %s", async ([text, expected]) => {
   const { byOxc } = await read("a.ts", text);
   const chains = [
-    ...(byOxc?.calls ?? []).map((one) => one.callee),
-    ...(byOxc?.definitions ?? []).map((one) => one.value),
+    ...(byOxc?.calls ?? []).map((call) => call.callee),
+    ...(byOxc?.definitions ?? []).map((definition) => definition.value),
   ];
-  expect(chains).toContain(told);
+  expect(chains).toContain(expected);
 });
 
 test("a file with errors, and one that is nested deep, are left to tree-sitter", async () => {
   const { byOxc, byTreeSitter } = await read("a.ts", "function whole() {}\nfunction half( {");
   expect(byOxc).toBeNull();
-  expect(byTreeSitter?.definitions.map((one) => one.name)).toContain("whole");
+  expect(byTreeSitter?.definitions.map((definition) => definition.name)).toContain("whole");
   const language = languageOf("a.ts");
   const long = `const a = ${"1+".repeat(20_000)}1;`;
   expect(language && opened?.itemsOf(language, long)).toBeNull();

@@ -150,7 +150,7 @@ export class OxcItems {
   }
 
   #parameters({ params }: FunctionLike): void {
-    for (const one of params) this.#parameter(one);
+    for (const param of params) this.#parameter(param);
   }
 
   #parameter(node: Ast.ParamPattern): void {
@@ -243,7 +243,7 @@ export class OxcItems {
       const span = { start: superClass.start, end: superTypeArguments?.end ?? superClass.end };
       this.#add(P.extends, "base", span, { name: superClass, type: superTypeArguments });
     }
-    for (const one of implemented ?? []) this.#add(P.implements, "base", one);
+    for (const item of implemented ?? []) this.#add(P.implements, "base", item);
   }
 
   #method(node: Ast.MethodDefinition): void {
@@ -359,19 +359,19 @@ export class OxcItems {
   }
 
   /** Functions handed over, which may be typed by what takes them. */
-  #contexts({ callee, arguments: given }: Ast.CallExpression): void {
-    given.slice(0, ARGUMENTS_WITH_CONTEXT).forEach((one, place) => {
+  #contexts({ callee, arguments: input }: Ast.CallExpression): void {
+    input.slice(0, ARGUMENTS_WITH_CONTEXT).forEach((item, place) => {
       const isFunction =
-        one.type === "ArrowFunctionExpression" ||
-        (one.type === "FunctionExpression" && !one.generator);
-      if (isFunction) this.#add(P.argument + place, `argument.${place}`, one, { name: callee });
+        item.type === "ArrowFunctionExpression" ||
+        (item.type === "FunctionExpression" && !item.generator);
+      if (isFunction) this.#add(P.argument + place, `argument.${place}`, item, { name: callee });
     });
   }
 
-  #references(given: readonly (Span & { readonly type: string })[]): void {
-    for (const one of given) {
-      const isOwn = isDotted(one) && unchained(one).object.type === "ThisExpression";
-      if (isName(one) || isOwn) this.#add(P.argumentReference, "reference", one);
+  #references(input: readonly (Span & { readonly type: string })[]): void {
+    for (const item of input) {
+      const isOwn = isDotted(item) && unchained(item).object.type === "ThisExpression";
+      if (isName(item) || isOwn) this.#add(P.argumentReference, "reference", item);
     }
   }
 

@@ -51,10 +51,10 @@ test.each(Object.entries(TEXTS))("%s", async (path, text) => {
   const loaded = await loadedFor(path);
   expect(loaded.memory).not.toBeNull();
   // The second is so long that the parser's memory grows on the way.
-  for (const one of [text, `${text}\n`.repeat(500)]) {
-    const items = itemsIn(loaded, one);
+  for (const item of [text, `${text}\n`.repeat(500)]) {
+    const items = itemsIn(loaded, item);
     expect(items.length).toBeGreaterThan(1);
-    expect(items).toEqual(itemsIn({ ...loaded, memory: null }, one));
+    expect(items).toEqual(itemsIn({ ...loaded, memory: null }, item));
   }
 });
 

@@ -59,7 +59,7 @@ const NODE_WORDS = 5;
 const EVERYWHERE = new Array<number>(12).fill(0);
 const NO_LIMIT = 0xff_ff_ff_ff;
 
-const addressOf = (one: Query | Tree) => (one as unknown as { readonly 0: number })[0];
+const addressOf = (item: Query | Tree) => (item as unknown as { readonly 0: number })[0];
 
 /** `memory` null: somebody else in this process has started the parser, and we see only what it shows. */
 export function readerOf(memory: ParserMemory | null, tree: Tree): MatchReader {

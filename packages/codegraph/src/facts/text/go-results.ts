@@ -9,9 +9,9 @@ const NAMED =
 export function unnamedResults(text: string): string {
   if (!text.startsWith("(") || !text.endsWith(")")) return text;
   const parts = splitTypes(text.slice(1, -1))
-    .map((one) => one.trim())
-    .filter((one) => one !== "");
-  if (parts.some((one) => NAMED.test(one))) nameTypes(parts);
+    .map((splitType) => splitType.trim())
+    .filter((item) => item !== "");
+  if (parts.some((part) => NAMED.test(part))) nameTypes(parts);
   return parts.length === 1 ? (parts[0] ?? "") : `(${parts.join(", ")})`;
 }
 

@@ -22,7 +22,7 @@ export function readsIn(sweep: Sweep): Call[] {
   if (wanted.size === 0) return [];
   const reads: Call[] = [];
   const scopes = new Scopes(sweep);
-  const known = new Set<string>();
+  const seen = new Set<string>();
   const names = language.dialect.lineComment === "#" ? HASHED : SLASHED;
   for (const { 0: chain, index } of text.matchAll(names)) {
     const [root = ""] = chain.split(".", 1);
@@ -30,8 +30,8 @@ export function readsIn(sweep: Sweep): Call[] {
     const scope = scopes.at(index);
     for (const callee of partsOf(chain)) {
       const key = `${scope} ${callee}`;
-      if (!known.has(key)) reads.push(readAt(sweep, scope, callee, index));
-      known.add(key);
+      if (!seen.has(key)) reads.push(readAt(sweep, scope, callee, index));
+      seen.add(key);
     }
   }
   return reads;
@@ -62,7 +62,7 @@ function isRead({ text, statements }: Sweep, start: number, end: number): boolea
   const after = /^\s*(.?)/s.exec(text.slice(end, end + 40))?.[1] ?? "";
   if (after === "(" || after === "`") return false;
   if (after === ":" && /[{,(]\s*$/.test(text.slice(Math.max(0, start - 40), start))) return false;
-  return !statements.some((one) => one.start <= start && start < one.end);
+  return !statements.some((statement) => statement.start <= start && start < statement.end);
 }
 
 /** `A.b.c` is a read of A, of A.b and of A.b.c. */

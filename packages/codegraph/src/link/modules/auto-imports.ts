@@ -49,11 +49,11 @@ export function autoImports(paths: readonly string[], config: ConfigFiles): Auto
   return {
     component: (from, name) => {
       if (!from.endsWith(".vue")) return undefined;
-      const known = projectOf(from)?.components;
+      const components = projectOf(from)?.components;
       const key = keyOf(name);
-      return known?.get(key) ?? known?.get(key.replace(/^lazy/, ""));
+      return components?.get(key) ?? components?.get(key.replace(/^lazy/, ""));
     },
-    siblings: (from) => projectOf(from)?.exporting.filter((one) => one !== from) ?? NONE,
+    siblings: (from) => projectOf(from)?.exporting.filter((item) => item !== from) ?? NONE,
     seenBy: (path) => {
       const own = projectOf(path);
       const isShared =
@@ -100,7 +100,7 @@ function viteProject(paths: readonly string[], root: string): Project {
   const source = joined(root, "src") ?? root;
   const folder = `${source}/components`;
   const components = new Map<string, string>();
-  for (const path of below(paths, folder).filter((one) => COMPONENT.test(one))) {
+  for (const path of below(paths, folder).filter((item) => COMPONENT.test(item))) {
     addOnce(components, keyOf(bareName(path)), path);
   }
   return { root, source, components, exporting: NONE, members: membersOf(paths, root) };
@@ -117,12 +117,12 @@ function nuxtProject(paths: readonly string[], root: string, config: string): Pr
   const isBare = /\bpathPrefix\s*:\s*false/.test(config);
   const components = new Map<string, string>();
   for (const folder of ["components", ...listed(config, "components")].map(inSource)) {
-    for (const path of below(own, folder).filter((one) => COMPONENT.test(one))) {
+    for (const path of below(own, folder).filter((item) => COMPONENT.test(item))) {
       addOnce(components, keyOf(nuxtName(path.slice(folder.length + 1))), path);
       if (isBare) addOnce(components, keyOf(bareName(path)), path);
     }
   }
-  const shared = ["shared/utils", "shared/types"].flatMap((one) => joined(root, one) ?? []);
+  const shared = ["shared/utils", "shared/types"].flatMap((item) => joined(root, item) ?? []);
   const folders = ["composables", "utils", ...listed(config, "imports")].map(inSource);
   const exporting = [...folders, ...shared].flatMap((folder) => scriptsIn(own, folder));
   return {
@@ -171,8 +171,8 @@ function nuxtName(path: string): string {
 function wordsOf(name: string): string[] {
   return name
     .split(/[^\p{ID_Continue}]+|_|(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u)
-    .filter((one) => one !== "")
-    .map((one) => one.toLowerCase());
+    .filter((item) => item !== "")
+    .map((item) => item.toLowerCase());
 }
 
 /** Without folder, extension and what Nuxt takes for a mode; of an index the folder's. */

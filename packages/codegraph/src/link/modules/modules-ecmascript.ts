@@ -49,7 +49,7 @@ export function ecmascriptModules(
 ): ResolveEcmascript {
   const packages = packagesIn(config);
   const rules = rulesIn(config);
-  const kept = new Map<string, string | undefined>();
+  const cache = new Map<string, string | undefined>();
 
   const file = (path: string | undefined): string | undefined =>
     path === undefined ? undefined : fileAt(has, path);
@@ -68,7 +68,7 @@ export function ecmascriptModules(
   function resolveUsual(from: string, specifier: string): string | undefined {
     const [, sign = "", rest = ""] = USUAL.exec(specifier) ?? [];
     if (sign === "") return undefined;
-    const up = upwards(folderOf(from)).find((one) => packages.byFolder.has(one)) ?? "";
+    const up = upwards(folderOf(from)).find((upward) => packages.byFolder.has(upward)) ?? "";
     if (sign === "$lib") return file(joined(up, `src/lib${rest}`));
     const inside = file(joined(up, rest.slice(1)));
     if (sign.length > 1) return inside;
@@ -142,8 +142,8 @@ export function ecmascriptModules(
   return (from, specifier) => {
     const bare = specifier.replace(/[?#].*$/, (tail) => (specifier.startsWith("#") ? tail : ""));
     const key = `${folderOf(from)}\n${bare}`;
-    if (!kept.has(key)) kept.set(key, resolve(from, bare));
-    return kept.get(key);
+    if (!cache.has(key)) cache.set(key, resolve(from, bare));
+    return cache.get(key);
   };
 }
 
@@ -168,13 +168,14 @@ function packagesIn(config: ConfigFiles) {
     if (nameOf(path) !== "package.json") continue;
     const manifest = parseLenient(config.read(path));
     if (manifest === undefined) continue;
-    const one = { folder: folderOf(path), manifest };
-    byFolder.set(one.folder, one);
+    const item = { folder: folderOf(path), manifest };
+    byFolder.set(item.folder, item);
     const { name } = manifest as { name?: unknown };
     // Of two of a name the one nearer to the root: the other is a fixture.
-    const known = typeof name === "string" ? byName.get(name) : undefined;
+    const existing = typeof name === "string" ? byName.get(name) : undefined;
     if (typeof name !== "string") continue;
-    if (known === undefined || known.folder.length > one.folder.length) byName.set(name, one);
+    if (existing === undefined || existing.folder.length > item.folder.length)
+      byName.set(name, item);
   }
   return { byName, byFolder };
 }
@@ -210,7 +211,7 @@ function ruleOf(config: ConfigFiles, path: string, depth: number): PathsRule | u
     baseUrl: typeof baseUrl === "string" ? baseUrl : undefined,
     paths: Object.entries(paths ?? {}).map(([pattern, targets]) => [
       pattern,
-      Array.isArray(targets) ? targets.filter((one) => typeof one === "string") : [],
+      Array.isArray(targets) ? targets.filter((target) => typeof target === "string") : [],
     ]),
   };
 }
@@ -238,9 +239,9 @@ function starOf(pattern: string, text: string): string | undefined {
 
 /** `exports` with subpaths: a single target is the one for ".". */
 function exportsOf(manifest: Record<string, unknown>): Record<string, unknown> | undefined {
-  const given = manifest["exports"];
-  if (typeof given === "string") return { ".": given };
-  const table = record(given);
+  const input = manifest["exports"];
+  if (typeof input === "string") return { ".": input };
+  const table = record(input);
   if (table === undefined) return undefined;
   return Object.keys(table).some((key) => key.startsWith(".")) ? table : { ".": table };
 }

@@ -16,9 +16,9 @@ export function goModules(paths: readonly string[], config: ConfigFiles): Folder
   for (const path of paths) {
     if (!path.endsWith(".go")) continue;
     const folder = folderOf(path);
-    const known = folders.get(folder);
-    if (known === undefined) folders.set(folder, [path]);
-    else known.push(path);
+    const existing = folders.get(folder);
+    if (existing === undefined) folders.set(folder, [path]);
+    else existing.push(path);
   }
   const modules = modulesIn(config);
   return {
@@ -26,7 +26,7 @@ export function goModules(paths: readonly string[], config: ConfigFiles): Folder
       for (const { name, folder } of modules) {
         if (specifier !== name && !specifier.startsWith(`${name}/`)) continue;
         const rest = specifier.slice(name.length + 1);
-        const place = [folder, rest].filter((one) => one !== "").join("/");
+        const place = [folder, rest].filter((item) => item !== "").join("/");
         const found = folders.get(place)?.filter((path) => !isTest(path));
         if (found !== undefined) return found;
       }
@@ -34,7 +34,7 @@ export function goModules(paths: readonly string[], config: ConfigFiles): Folder
     },
     siblings: (path) =>
       (folders.get(folderOf(path)) ?? NONE).filter(
-        (one) => one !== path && (isTest(path) || !isTest(one)),
+        (item) => item !== path && (isTest(path) || !isTest(item)),
       ),
   };
 }

@@ -28,12 +28,12 @@ export function javaModules(paths: readonly string[]): FolderModules {
         if (found !== undefined) return [found];
       }
       const folder = parts.join("/");
-      for (const [known, files] of byPackage) {
-        if (known === folder || known.endsWith(`/${folder}`)) return files;
+      for (const [packageFolder, files] of byPackage) {
+        if (packageFolder === folder || packageFolder.endsWith(`/${folder}`)) return files;
       }
       return NONE;
     },
-    siblings: (path) => (byPackage.get(packagePath(path)) ?? NONE).filter((one) => one !== path),
+    siblings: (path) => (byPackage.get(packagePath(path)) ?? NONE).filter((item) => item !== path),
   };
 }
 
@@ -45,7 +45,7 @@ function packagePath(path: string): string {
 }
 
 function push(map: Map<string, string[]>, key: string, value: string): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [value]);
-  else known.push(value);
+  const existing = map.get(key);
+  if (existing === undefined) map.set(key, [value]);
+  else existing.push(value);
 }

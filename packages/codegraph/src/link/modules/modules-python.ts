@@ -15,7 +15,7 @@ export function pythonModules(
 ): PythonModules {
   const roots = rootsIn(has, paths);
   /** By folder and specifier: the first two, since a file is never what it imports by its own name. */
-  const kept = new Map<string, readonly string[]>();
+  const cache = new Map<string, readonly string[]>();
 
   const file = (path: string | undefined): string | undefined =>
     path === undefined
@@ -27,21 +27,21 @@ export function pythonModules(
     const path = specifier.slice(dots).replaceAll(".", "/");
     if (dots > 0) return relative(from, dots, path);
     const key = `${folderOf(from)}\n${path}`;
-    const known = kept.get(key) ?? absolute(folderOf(from), path);
-    kept.set(key, known);
+    const candidates = cache.get(key) ?? absolute(folderOf(from), path);
+    cache.set(key, candidates);
     // A script is never what it imports by its own name; a package may name itself for what is in it.
     const isPackage = INIT.test(from);
-    return known.find((one) => isPackage || one !== from);
+    return candidates.find((item) => isPackage || item !== from);
   }
 
   /** The roots above the folder, the folder itself where it holds scripts and is no package, then all other roots. */
   function absolute(folder: string, path: string): string[] {
-    const near = upwards(folder).filter((one) => roots.has(one));
+    const near = upwards(folder).filter((upward) => roots.has(upward));
     const isPackage = has(folder === "" ? "__init__.py" : `${folder}/__init__.py`);
     const found: string[] = [];
     for (const root of new Set([...near, ...(isPackage ? [] : [folder]), ...roots])) {
-      const one = file(joined(root, path));
-      if (one !== undefined) found.push(one);
+      const item = file(joined(root, path));
+      if (item !== undefined) found.push(item);
       if (found.length === 2) break;
     }
     return found;

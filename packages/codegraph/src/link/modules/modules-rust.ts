@@ -18,7 +18,7 @@ export function rustModules(
   config: ConfigFiles,
 ): RustModules {
   const crates = cratesIn(has, paths, config);
-  const byName = new Map(crates.map((one) => [one.name, one]));
+  const byName = new Map(crates.map((crate) => [crate.name, crate]));
   const byFolder = [...crates].sort((a, b) => b.folder.length - a.folder.length);
   const owners = new Map<string, Crate | undefined>();
   const filesOf = new Map<Crate | undefined, string[]>();
@@ -27,7 +27,7 @@ export function rustModules(
     if (!owners.has(path))
       owners.set(
         path,
-        byFolder.find((one) => isWithin(path, one.folder)),
+        byFolder.find((crate) => isWithin(path, crate.folder)),
       );
     return owners.get(path);
   };
@@ -39,16 +39,16 @@ export function rustModules(
   const child = (path: string, name: string): string | undefined => {
     const folder = below(path);
     return [`${name}.rs`, `${name}/mod.rs`]
-      .map((one) => joined(folder, one))
-      .find((one) => one !== undefined && one !== path && has(one));
+      .map((item) => joined(folder, item))
+      .find((item) => item !== undefined && item !== path && has(item));
   };
   /** A crate may have several: the library, programs, tests. The nearest above is the file's. */
   const rootOf = (path: string): string | undefined => {
     const roots = crateOf(path)?.roots ?? [];
     if (roots.includes(path)) return path;
-    const above = roots.filter((one) => isWithin(path, folderOf(one)));
-    const deepest = Math.max(...above.map((one) => folderOf(one).length));
-    return above.find((one) => folderOf(one).length === deepest) ?? crateOf(path)?.library;
+    const above = roots.filter((root) => isWithin(path, folderOf(root)));
+    const deepest = Math.max(...above.map((item) => folderOf(item).length));
+    return above.find((item) => folderOf(item).length === deepest) ?? crateOf(path)?.library;
   };
   const parentOf = (path: string): string | undefined => {
     const folder = ROOT_NAMES.has(nameOf(path)) ? folderOf(folderOf(path)) : folderOf(path);
@@ -57,7 +57,7 @@ export function rustModules(
       `${folder}/mod.rs`,
       `${folder}/lib.rs`,
       `${folder}/main.rs`,
-    ].find((one) => one !== path && has(one));
+    ].find((item) => item !== path && has(item));
     if (named !== undefined) return named;
     const root = rootOf(path);
     return root !== undefined && root !== path && folderOf(root) === folder ? root : undefined;
@@ -86,12 +86,12 @@ export function rustModules(
     child,
     crateFiles: (path) => {
       const crate = crateOf(path);
-      let known = filesOf.get(crate);
-      if (known === undefined) {
-        known = paths.filter((one) => one.endsWith(".rs") && crateOf(one) === crate);
-        filesOf.set(crate, known);
+      let files = filesOf.get(crate);
+      if (files === undefined) {
+        files = paths.filter((item) => item.endsWith(".rs") && crateOf(item) === crate);
+        filesOf.set(crate, files);
       }
-      return known;
+      return files;
     },
   };
 }

@@ -31,13 +31,17 @@ export function createModules(program: Program, config: ConfigFiles): Modules {
   const pathOf = (file: number) => program.paths[file] ?? "";
   return {
     resolve: (file, specifier) =>
-      kept(kept(resolved, file, newMap), specifier, () =>
+      getOrCreate(getOrCreate(resolved, file, newMap), specifier, () =>
         numbers(rulesOf(pathOf(file))?.resolve(pathOf(file), specifier) ?? []),
       ),
     siblings: (file) =>
-      kept(siblings, file, () => numbers(rulesOf(pathOf(file))?.siblings?.(pathOf(file)) ?? [])),
+      getOrCreate(siblings, file, () =>
+        numbers(rulesOf(pathOf(file))?.siblings?.(pathOf(file)) ?? []),
+      ),
     implFiles: (file) =>
-      kept(impls, file, () => numbers(rulesOf(pathOf(file))?.implFiles?.(pathOf(file)) ?? [])),
+      getOrCreate(impls, file, () =>
+        numbers(rulesOf(pathOf(file))?.implFiles?.(pathOf(file)) ?? []),
+      ),
     component: (file, name) => {
       const found = rulesOf(pathOf(file))?.component?.(pathOf(file), name);
       return found === undefined ? NONE : numbers([found]);
@@ -63,12 +67,12 @@ function rulesByExtension(
   const made = new Map<string, Rules>();
   const makers: Readonly<Record<string, () => Rules>> = {
     ecmascript: () => {
-      const { rootOf, ...known } = autoImports(paths, config);
-      return { ...one(ecmascriptModules(has, config, rootOf)), ...known };
+      const { rootOf, ...rules } = autoImports(paths, config);
+      return { ...item(ecmascriptModules(has, config, rootOf)), ...rules };
     },
     python: () => {
       const { resolve, child } = pythonModules(has, paths);
-      return { ...one(resolve), child };
+      return { ...item(resolve), child };
     },
     go: () => {
       const rules = goModules(paths, config);
@@ -76,10 +80,10 @@ function rulesByExtension(
     },
     rust: () => {
       const { resolve, child, crateFiles } = rustModules(has, paths, config);
-      return { ...one(resolve), child, implFiles: crateFiles };
+      return { ...item(resolve), child, implFiles: crateFiles };
     },
     java: () => javaModules(paths),
-    beside: () => one(besideRules(has, paths)),
+    beside: () => item(besideRules(has, paths)),
   };
   return (path) => {
     const family = familyOf(path);
@@ -93,7 +97,7 @@ function rulesByExtension(
   };
 }
 
-function one(resolve: (from: string, specifier: string) => string | undefined): Rules {
+function item(resolve: (from: string, specifier: string) => string | undefined): Rules {
   return {
     resolve: (from, specifier) => {
       const found = resolve(from, specifier);
@@ -116,9 +120,9 @@ function besideRules(has: (path: string) => boolean, paths: readonly string[]) {
   const byName = new Map<string, string[]>();
   for (const path of paths) {
     const name = path.slice(path.lastIndexOf("/") + 1);
-    const known = byName.get(name);
-    if (known === undefined) byName.set(name, [path]);
-    else known.push(path);
+    const existing = byName.get(name);
+    if (existing === undefined) byName.set(name, [path]);
+    else existing.push(path);
   }
   return (from: string, specifier: string): string | undefined => {
     const isRuby = from.endsWith(".rb") || from.endsWith(".rake");
@@ -136,10 +140,10 @@ function besideRules(has: (path: string) => boolean, paths: readonly string[]) {
 
 const newMap = () => new Map<string, readonly number[]>();
 
-function kept<K, V>(known: Map<K, V>, key: K, make: () => V): V {
-  const found = known.get(key);
+function getOrCreate<K, V>(cache: Map<K, V>, key: K, make: () => V): V {
+  const found = cache.get(key);
   if (found !== undefined) return found;
   const made = make();
-  known.set(key, made);
+  cache.set(key, made);
   return made;
 }

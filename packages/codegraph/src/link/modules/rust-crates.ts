@@ -44,8 +44,8 @@ function crateAt(
     const full = path === undefined ? undefined : joined(folder, path);
     return full !== undefined && has(full) ? [full] : [];
   };
-  const named = tables.flatMap((one) =>
-    TARGETS.has(one.name) ? there(written(one.text, "path")) : [],
+  const named = tables.flatMap((table) =>
+    TARGETS.has(table.name) ? there(written(table.text, "path")) : [],
   );
   const main = [
     ...there(written(library, "path")),

@@ -2,22 +2,22 @@
 import type { Resolver } from "../resolver.ts";
 import type { Found, Value } from "../value.ts";
 
-const kept = new WeakMap<Resolver, Map<string, Value | undefined>>();
+const valuesByResolver = new WeakMap<Resolver, Map<string, Value | undefined>>();
 
 /** `specifier` with dots for colons, as imports have it; undefined for what is not ours or not there. */
 export function rustPath(r: Resolver, file: number, specifier: string): Value | undefined {
-  let known = kept.get(r);
-  if (known === undefined) {
-    known = new Map();
-    kept.set(r, known);
+  let cache = valuesByResolver.get(r);
+  if (cache === undefined) {
+    cache = new Map();
+    valuesByResolver.set(r, cache);
   }
   const key = `${file} ${specifier}`;
-  if (!known.has(key)) {
+  if (!cache.has(key)) {
     // Asked again while it is being answered, it has no answer.
-    known.set(key, undefined);
-    known.set(key, followed(r, file, specifier.split(".")));
+    cache.set(key, undefined);
+    cache.set(key, followed(r, file, specifier.split(".")));
   }
-  return known.get(key);
+  return cache.get(key);
 }
 
 function followed(r: Resolver, file: number, names: readonly string[]): Value | undefined {

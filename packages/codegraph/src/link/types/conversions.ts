@@ -91,7 +91,7 @@ export function lambdaCost(r: Resolver, to: Value | undefined, parameters: numbe
   if (parameters < 0 || abstract.length !== 1) return BETWEEN_STRANGERS;
   const [only = -1] = abstract;
   const expected = r.program.bindings(to.file, only);
-  const count = expected.filter((one) => one.parameter >= 0).length;
+  const count = expected.filter((binding) => binding.parameter >= 0).length;
   return count === parameters ? 1 : UNLIKELY;
 }
 
@@ -177,7 +177,7 @@ type Own = Extract<Value, { readonly kind: "instance" }>;
 
 function distance(r: Resolver, from: Own, to: Own): number {
   const place = ancestorsOf(r, from).findIndex(
-    (one) => one.file === to.file && one.definition === to.definition,
+    (target) => target.file === to.file && target.definition === to.definition,
   );
   return place < 0 ? UNLIKELY : place;
 }

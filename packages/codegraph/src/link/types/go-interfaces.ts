@@ -31,29 +31,29 @@ export function satisfiedInterfaces(
 const seen = new WeakMap<Resolver, Map<number, readonly SatisfiedInterface[]>>();
 
 function interfacesSeenFrom(r: Resolver, file: number): readonly SatisfiedInterface[] {
-  let kept = seen.get(r);
-  if (kept === undefined) {
-    kept = new Map();
-    seen.set(r, kept);
+  let cache = seen.get(r);
+  if (cache === undefined) {
+    cache = new Map();
+    seen.set(r, cache);
   }
-  let found = kept.get(file);
+  let found = cache.get(file);
   if (found === undefined) {
     const imports = r.program.tables(file)?.facts.imports ?? [];
-    const imported = imports.flatMap((one) => r.modules.resolve(file, one.specifier));
+    const imported = imports.flatMap((item) => r.modules.resolve(file, item.specifier));
     const files = new Set([file, ...r.modules.siblings(file), ...imported]);
-    found = [...files].flatMap((one) => interfacesIn(r, one));
-    kept.set(file, found);
+    found = [...files].flatMap((item) => interfacesIn(r, item));
+    cache.set(file, found);
   }
   return found;
 }
 
 function interfacesIn(r: Resolver, file: number): SatisfiedInterface[] {
   const found: SatisfiedInterface[] = [];
-  r.program.tables(file)?.facts.definitions.forEach((one, definition) => {
-    if (one.kind !== "interface" || one.container >= 0) return;
+  r.program.tables(file)?.facts.definitions.forEach((item, definition) => {
+    if (item.kind !== "interface" || item.container >= 0) return;
     // What it embeds may be unknown, and then so is what it asks for.
-    const known = r.bases({ file, definition }, undefined);
-    const isWhole = known.filter(({ kind }) => kind === "instance").length === one.bases.length;
+    const bases = r.bases({ file, definition }, undefined);
+    const isWhole = bases.filter(({ kind }) => kind === "instance").length === item.bases.length;
     if (isWhole) found.push({ file, definition, methods: methodsOf(r, { file, definition }) });
   });
   return found;
@@ -76,12 +76,12 @@ function methodsOf(r: Resolver, type: Target): Map<string, Target> {
 /** Go asks for the same types, one by one; a type parameter of either may stand for any. */
 function fits(r: Resolver, method: Target | undefined, wanted: Target): boolean {
   if (method === undefined) return false;
-  const [given, asked] = [signatureOf(r, method), signatureOf(r, wanted)];
-  const isSame = (one: string, index: number) => {
+  const [input, asked] = [signatureOf(r, method), signatureOf(r, wanted)];
+  const isSame = (item: string, index: number) => {
     const other = asked.types[index] ?? "";
-    return one === other || given.open.test(one) || asked.open.test(other);
+    return item === other || input.open.test(item) || asked.open.test(other);
   };
-  return given.types.length === asked.types.length && given.types.every(isSame);
+  return input.types.length === asked.types.length && input.types.every(isSame);
 }
 
 interface Signature {

@@ -20,10 +20,10 @@ export function inferredTypes(
   }
   const value = r.typeOf(parseType(argument), place);
   if (value === undefined) return callee.env;
-  const known = new Map(callee.env);
+  const inferred = new Map(callee.env);
   const at: Place = { file: callee.file, scope: callee.definition, env: callee.env };
-  unify(r, parseType(first), heldBy(r, value), new Set(own.typeParameters), at, known);
-  return known;
+  unify(r, parseType(first), heldBy(r, value), new Set(own.typeParameters), at, inferred);
+  return inferred;
 }
 
 function firstParameter(r: Resolver, { file, definition }: { file: number; definition: number }) {
@@ -44,20 +44,20 @@ function unify(
   value: Value,
   parameters: ReadonlySet<string>,
   at: Place,
-  known: Map<string, Value>,
+  inferred: Map<string, Value>,
 ): void {
   if (node.kind === "union") {
-    for (const one of node.of) unify(r, one, value, parameters, at, known);
+    for (const typeNode of node.of) unify(r, typeNode, value, parameters, at, inferred);
     return;
   }
   if (node.kind !== "name") return;
-  if (parameters.has(node.name) && node.args.length === 0) known.set(node.name, value);
+  if (parameters.has(node.name) && node.args.length === 0) inferred.set(node.name, value);
   if (node.args.length === 0 || (value.kind !== "instance" && value.kind !== "external")) return;
   const expected = r.typeOf({ ...node, args: [] }, at);
   if (!isSameType(expected, value)) return;
   for (const [index, one] of node.args.entries()) {
     const argument = value.args[index];
-    if (argument !== undefined) unify(r, one, argument, parameters, at, known);
+    if (argument !== undefined) unify(r, one, argument, parameters, at, inferred);
   }
 }
 

@@ -25,28 +25,30 @@ export interface Lineage {
 export function lineage(r: Resolver, target: Target, env: Environment | undefined): Lineage {
   const order: Owned[] = [];
   let isLasting = true;
-  const visit = (one: Target, known: Environment | undefined, depth: number) => {
-    order.push({ file: one.file, definition: one.definition, env: known });
+  const visit = (item: Target, ownEnv: Environment | undefined, depth: number) => {
+    order.push({ file: item.file, definition: item.definition, env: ownEnv });
     if (depth > MAX_BASES || order.length > MAX_ANCESTORS) return;
-    const bases = r.bases(one, known);
+    const bases = r.bases(item, ownEnv);
     // What is given type arguments is found out each time, as far as there is room for the question.
-    if (bases === UNKNOWN_BASES || known !== undefined) isLasting = false;
+    if (bases === UNKNOWN_BASES || ownEnv !== undefined) isLasting = false;
     for (const base of bases) {
       if (base.kind === "instance") visit(base, environment(r, base, base.args), depth + 1);
     }
   };
   visit(target, env, 0);
   const once = order.length === 1 ? order : lastOfEach(order);
-  return { order: once, places: once.flatMap((one) => ownedPlaces(r, one)), isLasting };
+  return { order: once, places: once.flatMap((owned) => ownedPlaces(r, owned)), isLasting };
 }
 
 function lastOfEach(order: readonly Owned[]): readonly Owned[] {
-  const last = new Map(order.map((one, index) => [`${one.file}:${one.definition}`, index]));
-  return order.filter((one, index) => last.get(`${one.file}:${one.definition}`) === index);
+  const last = new Map(order.map((owned, index) => [`${owned.file}:${owned.definition}`, index]));
+  return order.filter((owned, index) => last.get(`${owned.file}:${owned.definition}`) === index);
 }
 
-function ownedPlaces(r: Resolver, one: Owned): Owned[] {
-  return declarationsOf(r, one).map((place) => (place === one ? one : { ...place, env: one.env }));
+function ownedPlaces(r: Resolver, owned: Owned): Owned[] {
+  return declarationsOf(r, owned).map((place) =>
+    place === owned ? owned : { ...place, env: owned.env },
+  );
 }
 
 /** The places where members of a type are written: itself, its namesakes beside it, its impl blocks. */
@@ -81,10 +83,10 @@ export function environment(
 ): Environment | undefined {
   if (args.length === 0) return undefined;
   const names = r.program.definition(target.file, target.definition)?.typeParameters ?? [];
-  const known = new Map<string, Value>();
+  const bindings = new Map<string, Value>();
   names.forEach((name, index) => {
     const value = args[index];
-    if (value !== undefined) known.set(name, value);
+    if (value !== undefined) bindings.set(name, value);
   });
-  return known.size === 0 ? undefined : known;
+  return bindings.size === 0 ? undefined : bindings;
 }

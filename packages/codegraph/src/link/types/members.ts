@@ -28,8 +28,8 @@ export function member(r: Resolver, value: Value, name: string): Value | undefin
 }
 
 function firstMember(r: Resolver, values: readonly Value[], name: string): Value | undefined {
-  for (const one of values) {
-    const found = r.member(one, name);
+  for (const value of values) {
+    const found = r.member(value, name);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -42,7 +42,7 @@ function memberOfLiteral(
   name: string,
 ): Value | undefined {
   const named = r.program.membersNamed(file, scope, name);
-  const index = named.find((one) => isMember(r.program.definition(file, one)?.kind)) ?? named[0];
+  const index = named.find((item) => isMember(r.program.definition(file, item)?.kind)) ?? named[0];
   if (index !== undefined) return { kind: "definition", file, definition: index, env };
   const [binding] = r.program.bindingsNamed(file, scope, name);
   if (binding !== undefined) return r.bindingValue({ file, scope, env }, binding);
@@ -135,10 +135,10 @@ function memberOfType(
   name: string,
   env: Environment | undefined,
 ): Value | undefined {
-  for (const { file, definition, env: known } of r.lineage(target, env).places) {
+  for (const { file, definition, env: ownEnv } of r.lineage(target, env).places) {
     const named = r.program.membersNamed(file, definition, name);
     const index = boundMethod(r, file, named) ?? pick(r, file, named, "value");
-    if (index !== undefined) return { kind: "definition", file, definition: index, env: known };
+    if (index !== undefined) return { kind: "definition", file, definition: index, env: ownEnv };
   }
   return undefined;
 }
@@ -149,7 +149,7 @@ function boundMethod(r: Resolver, file: number, named: readonly number[]): numbe
   if (first === undefined || named.length < 2) return undefined;
   const own = r.program.definition(file, first);
   if (own?.kind !== "property" || own.value !== `this.${own.name}.bind()`) return undefined;
-  return named.find((one) => r.program.definition(file, one)?.kind === "method");
+  return named.find((item) => r.program.definition(file, item)?.kind === "method");
 }
 
 /** All members of a name: the type's own first, then its bases'. */

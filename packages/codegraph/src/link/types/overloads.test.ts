@@ -20,11 +20,14 @@ async function chosen(methods: readonly string[], call: string, setUp = ""): Pro
   const text = `${SHAPES}${methods.join("\n")}\nvoid user(Target t) { ${setUp} t.${call}; }\n}\n`;
   const facts = extractFacts(await loadLanguage(JAVA), text);
   if (facts === null) throw new Error("not parsed");
-  const known = new Map<string, FileFacts>([["a/Target.java", facts]]);
+  const factsByPath = new Map<string, FileFacts>([["a/Target.java", facts]]);
   const config = { paths: [], read: () => undefined };
-  const { linker } = await openLinker({ paths: [...known.keys()], config }, async () => known);
+  const { linker } = await openLinker(
+    { paths: [...factsByPath.keys()], config },
+    async () => factsByPath,
+  );
   const name = /^\w+/.exec(call)?.[0] ?? "";
-  const site = linker.sitesOf(0).find((one) => one.call.callee === `t.${name}`);
+  const site = linker.sitesOf(0).find((linkedSite) => linkedSite.call.callee === `t.${name}`);
   const line = facts.definitions[site?.to?.definition ?? -1]?.nameLine;
   return line === undefined ? -1 : line - SHAPES.split("\n").length;
 }

@@ -36,12 +36,12 @@ export function overloadFor(
   const candidates = namesakes(r, found, target, own.container, own.name);
   if (candidates.length < 2) return target;
   const args = call.args === "" ? [] : call.args.split(ARGUMENT_SEPARATOR);
-  const values = args.map((one) => argumentValue(r, one, place));
+  const values = args.map((arg) => argumentValue(r, arg, place));
   let best: Target = target;
   let least = IMPOSSIBLE;
-  for (const one of candidates) {
-    const cost = listCost(r, args, values, one);
-    if (cost < least) [best, least] = [one, cost];
+  for (const candidate of candidates) {
+    const cost = listCost(r, args, values, candidate);
+    if (cost < least) [best, least] = [candidate, cost];
   }
   return best;
 }
@@ -65,7 +65,7 @@ function namesakes(
     receiver?.kind === "definition" ? (r.held(receiver, receiver.env) ?? receiver) : receiver;
   const isType = held?.kind === "instance" || held?.kind === "definition";
   const all = isType ? methodsNamed(r, held, name) : [];
-  if (all.some((one) => one.file === target.file && one.definition === target.definition))
+  if (all.some((item) => item.file === target.file && item.definition === target.definition))
     return all;
   return methodsNamed(r, { file: target.file, definition: container }, name);
 }
@@ -77,7 +77,7 @@ function methodsNamed(r: Resolver, { file, definition }: Target, name: string): 
   let found = methods.get(key);
   if (found === undefined) {
     found = membersNamed(r, { file, definition }, name).filter(
-      (one) => r.program.definition(one.file, one.definition)?.kind === "method",
+      (owned) => r.program.definition(owned.file, owned.definition)?.kind === "method",
     );
     methods.set(key, found);
   }
@@ -96,13 +96,13 @@ interface Kept {
   readonly parameters: Map<string, Parameters>;
 }
 
-const kept = new WeakMap<Resolver, Kept>();
+const cacheByResolver = new WeakMap<Resolver, Kept>();
 
 function keptFor(r: Resolver): Kept {
-  let found = kept.get(r);
+  let found = cacheByResolver.get(r);
   if (found === undefined) {
     found = { methods: new Map(), parameters: new Map() };
-    kept.set(r, found);
+    cacheByResolver.set(r, found);
   }
   return found;
 }
@@ -179,5 +179,5 @@ function parameterTypes(r: Resolver, { file, definition }: Target): string[] {
   for (const { parameter, type } of r.program.bindings(file, definition)) {
     if (parameter >= 0) types[parameter] = type;
   }
-  return Array.from(types, (one) => one ?? "");
+  return Array.from(types, (item) => item ?? "");
 }

@@ -31,10 +31,10 @@ export function resultIn(
     const value = node && r.typeOf(node, at);
     if (value !== undefined) return value;
   }
-  return index > 0 ? undefined : givenBack(r, own.value, at);
+  return index > 0 ? undefined : returnedTypes(r, own.value, at);
 }
 
-function givenBack(r: Resolver, chain: string, at: Place): Value | undefined {
+function returnedTypes(r: Resolver, chain: string, at: Place): Value | undefined {
   if (chain === "") return undefined;
   // An object that is written there: its members are definitions inside the function.
   if (chain === "{") return { kind: "literal", place: at };
@@ -108,7 +108,7 @@ function ofDefinition(
 ): Value | undefined {
   const own = r.program
     .bindings(file, definition)
-    .find((one) => one.parameter === parameter && one.type !== "");
+    .find((binding) => binding.parameter === parameter && binding.type !== "");
   return own && r.typeOf(parseType(own.type), { file, scope: definition, env });
 }
 

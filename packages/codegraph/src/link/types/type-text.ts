@@ -66,16 +66,16 @@ class TypeReader {
     const parts = [this.#postfix()];
     while (this.#take("|") || this.#take("&")) parts.push(this.#postfix());
     this.#depth--;
-    const said = parts.filter((one) => !(one.kind === "name" && NOTHING.has(one.name)));
-    const [first = UNKNOWN] = said;
-    return said.length <= 1 ? first : { kind: "union", of: said };
+    const members = parts.filter((part) => !(part.kind === "name" && NOTHING.has(part.name)));
+    const [first = UNKNOWN] = members;
+    return members.length <= 1 ? first : { kind: "union", of: members };
   }
 
   #postfix(): TypeNode {
     let node = this.#primary();
     for (;;) {
       this.#space();
-      const list = ["[]", "..."].find((one) => this.#text.startsWith(one, this.#at));
+      const list = ["[]", "..."].find((item) => this.#text.startsWith(item, this.#at));
       if (list !== undefined) {
         this.#at += list.length;
         node = { kind: "name", name: ARRAY, args: [node] };
@@ -194,7 +194,7 @@ class TypeReader {
       return { kind: "name", name: ARRAY, args: [this.#primary()] };
     }
     const [first = inner] = inner.split(";");
-    const parts = splitTypes(first).filter((one) => one.trim() !== "");
+    const parts = splitTypes(first).filter((splitType) => splitType.trim() !== "");
     const read = (part: string) =>
       new TypeReader(part.replace(/^\s*(?:\.\.\.)?[\p{ID_Continue}$]+\??:\s*/u, "")).read();
     const args = parts.map(read);

@@ -22,7 +22,7 @@ export function typeOf(r: Resolver, node: TypeNode, place: Place): Value | undef
     case "typeof":
       return r.evaluate(node.chain, place)?.value;
     case "union":
-      return unionOf(node.of.map((one) => r.typeOf(one, place)));
+      return unionOf(node.of.map((typeNode) => r.typeOf(typeNode, place)));
     case "name":
       return namedType(r, node, place);
   }
@@ -47,9 +47,9 @@ function indexed(
 }
 
 function unionOf(values: readonly (Value | undefined)[]): Value | undefined {
-  const known = values.filter((one) => one !== undefined);
-  const [first] = known;
-  return known.length > 1 ? { kind: "union", of: known } : first;
+  const defined = values.filter((value) => value !== undefined);
+  const [first] = defined;
+  return defined.length > 1 ? { kind: "union", of: defined } : first;
 }
 
 function namedType(r: Resolver, node: NamedType, place: Place): Value | undefined {
@@ -61,7 +61,7 @@ function namedType(r: Resolver, node: NamedType, place: Place): Value | undefine
   if (found !== undefined && value?.kind !== "external") {
     return value === undefined ? undefined : instanceOf(r, value, node, place);
   }
-  const args = node.args.map((one) => r.typeOf(one, place));
+  const args = node.args.map((arg) => r.typeOf(arg, place));
   const name = rest.at(-1) ?? first;
   if (name === "InstanceType") return madeOf(args[0]);
   if (name === "ReturnType") {
@@ -78,8 +78,8 @@ export function firstOfType(
   first: string,
   isPath: boolean,
 ): Found | undefined {
-  const known = r.lookup(place, first, isPath ? "value" : "type") ?? r.lookup(place, first, "type");
-  return isPath && isRust(r, place.file) ? pathRoot(r, place.file, first, known) : known;
+  const found = r.lookup(place, first, isPath ? "value" : "type") ?? r.lookup(place, first, "type");
+  return isPath && isRust(r, place.file) ? pathRoot(r, place.file, first, found) : found;
 }
 
 function madeOf(value: Value | undefined): Value | undefined {
@@ -93,7 +93,7 @@ function instanceOf(r: Resolver, value: Value, node: NamedType, place: Place): V
   const { file, definition } = value;
   const own = r.program.definition(file, definition);
   if (own === undefined) return undefined;
-  const args = node.args.map((one) => r.typeOf(one, place));
+  const args = node.args.map((arg) => r.typeOf(arg, place));
   if (own.kind === "type_alias") {
     const type = parseType(own.type);
     const env = environment(r, value, args);
@@ -119,13 +119,13 @@ export function signaturesOf(
 ): { readonly type: SignatureType; readonly place: Place }[] {
   if (value === undefined || depth > 4) return [];
   if (value.kind === "signature") return [value];
-  if (value.kind === "union") return value.of.flatMap((one) => signaturesOf(r, one, depth + 1));
+  if (value.kind === "union") return value.of.flatMap((item) => signaturesOf(r, item, depth + 1));
   if (value.kind !== "instance") return [];
   const tables = r.program.tables(value.file);
   const env: Environment | undefined = environment(r, value, value.args);
   const found: { type: SignatureType; place: Place }[] = [];
-  tables?.facts.definitions.forEach((one, index) => {
-    if (one.kind !== "lambda" || one.container !== value.definition) return;
+  tables?.facts.definitions.forEach((definition, index) => {
+    if (definition.kind !== "lambda" || definition.container !== value.definition) return;
     const parameters: TypeNode[] = [];
     for (const { parameter, type } of tables.bindings.of(index))
       if (parameter >= 0) parameters[parameter] = parseType(type);

@@ -17,15 +17,15 @@ function relay(): void {
     thread.on("message", tell);
     thread.on("error", (error) => fail(String(error)));
     // Not before it is told: what still waits for a parent that is busy would be lost.
-    thread.on("exit", () => void told.then(() => process.disconnect()));
+    thread.on("exit", () => void sent.then(() => process.disconnect()));
   });
 }
 
 /** Whether it could be told or not, in the order in which it is. */
-let told: Promise<unknown> = Promise.resolve();
+let sent: Promise<unknown> = Promise.resolve();
 
 function tell(news: CheckNews): void {
-  told = new Promise((resolve) => process.send?.(news, undefined, undefined, resolve));
+  sent = new Promise((resolve) => process.send?.(news, undefined, undefined, resolve));
 }
 
 /** The compiler is of our group. */

@@ -74,7 +74,10 @@ async function checked(): Promise<unknown[]> {
   const found: CheckedFile[] = [];
   const work = { root, typescript, files, places };
   const limitMs = limits.shift() ?? 60_000;
-  const isThrough = await runChecker(work, { limitMs, onChecked: (one) => found.push(one) });
+  const isThrough = await runChecker(work, {
+    limitMs,
+    onChecked: (checkedFile) => found.push(checkedFile),
+  });
   return isThrough ? found : [...found, "ended"];
 }
 
@@ -101,14 +104,14 @@ test("calls stand for definitions of ours, for what is outside, or for nothing t
 
 test("it is asked from a program that Node was given as text, and from one that is watched, too", async () => {
   install("7.0.2");
-  const given = [...process.execArgv];
+  const input = [...process.execArgv];
   process.execArgv.push("--input-type=module", "-e", "await import('./tacit.mjs')");
   vi.stubEnv("WATCH_REPORT_DEPENDENCIES", "1");
   try {
     expect(await checked()).toHaveLength(1);
   } finally {
     vi.unstubAllEnvs();
-    process.execArgv.splice(0, Infinity, ...given);
+    process.execArgv.splice(0, Infinity, ...input);
   }
 });
 
@@ -160,7 +163,7 @@ test.each([
 });
 
 test("a compiler that does not come back is ended with its own process, and what it said before is kept", async () => {
-  const told = join(root, "pid");
+  const pidFile = join(root, "pid");
   install(
     "7.0.2",
     COMPILER.replace(
@@ -169,28 +172,28 @@ test("a compiler that does not come back is ended with its own process, and what
         const { spawn } = process.getBuiltinModule("node:child_process");
         const { writeFileSync } = process.getBuiltinModule("node:fs");
         const own = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
-        writeFileSync(${JSON.stringify(told)}, String(own.pid));
+        writeFileSync(${JSON.stringify(pidFile)}, String(own.pid));
         for (;;);
       }`,
     ),
   );
   limits.push(3_000);
   expect(await checked()).toEqual([expect.objectContaining({ path: "src/app.ts" }), "ended"]);
-  const pid = Number(readFileSync(told, "utf8"));
+  const pid = Number(readFileSync(pidFile, "utf8"));
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 10_000);
 });
 
 test("where the process that asks is killed, its compiler ends with it", async () => {
-  const told = join(root, "pid");
+  const pidFile = join(root, "pid");
   install(
     "7.0.2",
     `const { spawn } = process.getBuiltinModule("node:child_process");
      const own = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
-     process.getBuiltinModule("node:fs").writeFileSync(${JSON.stringify(told)}, String(own.pid));
+     process.getBuiltinModule("node:fs").writeFileSync(${JSON.stringify(pidFile)}, String(own.pid));
      process.kill(process.pid, "SIGKILL");`,
   );
   await expect(checked()).rejects.toMatchObject({ code: "checker_failed" });
-  const pid = Number(readFileSync(told, "utf8"));
+  const pid = Number(readFileSync(pidFile, "utf8"));
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 5_000);
 });
 

@@ -87,8 +87,8 @@ class Asking {
   }
 
   #nameOf(checker: Checker, symbol: CheckedSymbol): DefinitionName | "outside" | null {
-    const known = this.#names.get(symbol);
-    if (known !== undefined) return known;
+    const cached = this.#names.get(symbol);
+    if (cached !== undefined) return cached;
     const isAlias = (symbol.flags & this.#typescript.aliasFlag) !== 0;
     const meant = isAlias
       ? attempt(this.#typescript, () => checker.getAliasedSymbol(symbol))
@@ -136,9 +136,9 @@ class Asking {
   }
 
   #linesOf(path: string): TextLines {
-    const known = this.#lines.get(path) ?? linesOf(textOf(this.#root, path));
-    this.#lines.set(path, known);
-    return known;
+    const lines = this.#lines.get(path) ?? linesOf(textOf(this.#root, path));
+    this.#lines.set(path, lines);
+    return lines;
   }
 }
 

@@ -66,8 +66,8 @@ function namesIn(
     if (text !== undefined && !names.has(symbol)) names.set(symbol, text);
   }
   return (symbol) => {
-    const known = names.get(symbol);
-    if (known !== undefined) return known;
+    const cached = names.get(symbol);
+    if (cached !== undefined) return cached;
     const name = plainName(symbol);
     names.set(symbol, name);
     return name;

@@ -9,12 +9,12 @@ import type { Program } from "../../link/program.ts";
 import type { Target, Tier } from "../../link/value.ts";
 import { type DefinitionName, definitionKeys, type ResolvedSites } from "./resolved-sites.ts";
 
-interface Told {
+interface ReadFacts {
   readonly target: Target;
   readonly tier: Tier;
 }
 
-interface Mention extends Told {
+interface Mention extends ReadFacts {
   /** Index of the definition around it; -1 for the file. */
   readonly scope: number;
   readonly type: EdgeType;
@@ -50,7 +50,7 @@ export class CompilerView {
       this.#sites.set(`${line}:${column}`, index);
     });
     this.#isUsed = new Uint8Array(resolved.sites.length);
-    this.#targets = resolved.targets.map((one) => definitionNamed(program, one));
+    this.#targets = resolved.targets.map((target) => definitionNamed(program, target));
     this.#hasCalls = languageOf(program.paths[file] ?? "")?.depth === "full";
   }
 
@@ -60,7 +60,7 @@ export class CompilerView {
   }
 
   /** "outside": of another package. Undefined: the compiler does not say. */
-  resolve(call: Call): Told | "outside" | undefined {
+  resolve(call: Call): ReadFacts | "outside" | undefined {
     const index = this.#sites.get(`${call.line}:${call.column}`);
     const site = index === undefined ? undefined : this.#resolved.sites[index];
     if (index === undefined || site === undefined) return undefined;
@@ -75,7 +75,7 @@ export class CompilerView {
 
   /** What it speaks of besides the calls that were asked for. */
   *others(): Generator<Mention> {
-    const imported = new Set(this.#facts.imports.flatMap((one) => [one.imported, one.local]));
+    const imported = new Set(this.#facts.imports.flatMap((item) => [item.imported, item.local]));
     const scopeAt = this.#scopes();
     const files = new Set<number>();
     for (const [index, { line, target: number }] of this.#resolved.sites.entries()) {
@@ -101,11 +101,11 @@ export class CompilerView {
     if (target.definition < 0) return { scope, target, type: "imports", tier };
     const made = this.#hasCalls ? undefined : this.#madeBy(target);
     if (made !== undefined) return { scope, target: made, type: "instantiates", tier };
-    const one = this.#program.definition(target.file, target.definition);
-    if (one === undefined) return undefined;
-    const isImport = scope < 0 && target.file !== this.#file && imported.has(one.name);
+    const definition = this.#program.definition(target.file, target.definition);
+    if (definition === undefined) return undefined;
+    const isImport = scope < 0 && target.file !== this.#file && imported.has(definition.name);
     if (isImport) return { scope, target, type: "imports_symbol", tier };
-    const type = MENTIONS[one.kind];
+    const type = MENTIONS[definition.kind];
     if (type === undefined) return undefined;
     // Named without being called where we see all calls: handed over to somebody who may call it.
     const isHandedOver = type === "calls" && this.#hasCalls;
@@ -130,12 +130,12 @@ export class CompilerView {
 
   /** The class whose constructor this is: making an object is a use of the class, whatever an indexer calls it. */
   #madeBy(target: Target): Target | undefined {
-    const one = this.#program.definition(target.file, target.definition);
-    if (one?.kind !== "method" && one?.kind !== "function") return undefined;
-    const around = this.#program.definition(target.file, one.container);
+    const definition = this.#program.definition(target.file, target.definition);
+    if (definition?.kind !== "method" && definition?.kind !== "function") return undefined;
+    const around = this.#program.definition(target.file, definition.container);
     if (around?.kind !== "class") return undefined;
-    if (!CONSTRUCTORS.has(one.name) && one.name !== around.name) return undefined;
-    return { file: target.file, definition: one.container };
+    if (!CONSTRUCTORS.has(definition.name) && definition.name !== around.name) return undefined;
+    return { file: target.file, definition: definition.container };
   }
 
   /** The innermost definition at a line; lines must be asked for in their order. */
@@ -186,12 +186,12 @@ const indexesOf = new WeakMap<readonly unknown[], ReadonlyMap<string, number>>()
 
 /** By key: index of the definition. Every file that names one of this file asks. */
 function keyIndexes({ definitions }: FileFacts): ReadonlyMap<string, number> {
-  let known = indexesOf.get(definitions);
-  if (known === undefined) {
-    known = new Map(definitionKeys(definitions).map((key, index) => [key, index]));
-    indexesOf.set(definitions, known);
+  let indexes = indexesOf.get(definitions);
+  if (indexes === undefined) {
+    indexes = new Map(definitionKeys(definitions).map((key, index) => [key, index]));
+    indexesOf.set(definitions, indexes);
   }
-  return known;
+  return indexes;
 }
 
 function definitionNamed(program: Program, { path, key }: DefinitionName): Target | undefined {

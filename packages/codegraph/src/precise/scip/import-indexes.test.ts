@@ -122,9 +122,9 @@ describe("an index at the root", () => {
     expect((await indexed()).edges).toContain(OPENS);
     rmSync(join(tree.root, ".scip"), { recursive: true });
     expect((await indexed()).edges).not.toContain(OPENS);
-    const inner = [storeDocument(), appDocument()].map((one) => ({
-      ...one,
-      path: one.path.slice("src/".length),
+    const inner = [storeDocument(), appDocument()].map((testDocument) => ({
+      ...testDocument,
+      path: testDocument.path.slice("src/".length),
     }));
     const file = writeIndex(inner, "src/build.scip");
     expect((await indexed({ named: [file], isLooking: true, isChecked: false })).edges).toContain(

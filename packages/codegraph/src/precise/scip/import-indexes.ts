@@ -77,26 +77,28 @@ export async function planImport(
   changed: ReadonlySet<string>,
   isFull: boolean,
 ): Promise<ImportPlan | null> {
-  const kept = await keptIndexes(db);
+  const stored = await keptIndexes(db);
   const files = new Map<string, boolean>(
     isLooking ? foundAt(root).map((file) => [file, true]) : [],
   );
   // One that was named before goes on being read as long as it is there.
-  for (const { file, wasFound } of kept) {
+  for (const { file, wasFound } of stored) {
     if (!wasFound && isLooking && existsSync(file)) files.set(file, false);
   }
   for (const file of named) files.set(resolve(root, file), false);
   const indexes = [...files].map(([file, wasFound]) => ({ file, wasFound, ...stamp(file) }));
-  const isSame = (one: KeptIndex) =>
+  const isSame = (keptIndex: KeptIndex) =>
     !isFull &&
-    !named.some((file) => resolve(root, file) === one.file) &&
-    !one.outdated.some((path) => changed.has(path)) &&
+    !named.some((file) => resolve(root, file) === keptIndex.file) &&
+    !keptIndex.outdated.some((path) => changed.has(path)) &&
     indexes.some(({ file, mtimeMs, size }) => {
-      return file === one.file && mtimeMs === one.mtimeMs && size === one.size;
+      return file === keptIndex.file && mtimeMs === keptIndex.mtimeMs && size === keptIndex.size;
     });
-  const unchanged = kept.filter(isSame);
-  const dropped = kept.filter(({ file }) => !files.has(file));
-  const news = indexes.filter(({ file }) => !unchanged.some((one) => one.file === file));
+  const unchanged = stored.filter(isSame);
+  const dropped = stored.filter(({ file }) => !files.has(file));
+  const news = indexes.filter(
+    ({ file }) => !unchanged.some((keptIndex) => keptIndex.file === file),
+  );
   return news.length + dropped.length === 0 ? null : { indexes: news, unchanged, dropped };
 }
 
@@ -147,14 +149,14 @@ export async function importIndexes(
   const notes: string[] = [];
   let failure: unknown;
   const changes: ResolvedChange[] = plan.dropped.map(({ file }) => emptied(file));
-  const kept: KeptIndex[] = [...plan.unchanged];
+  const indexes: KeptIndex[] = [...plan.unchanged];
   const before = await keptIndexes(db);
   const isTaken = new Set<string>();
   const files = await projectFiles(db, project);
   for (const index of plan.indexes) {
     const read = await readOrFailure(index.file, files);
     if ("failure" in read) {
-      kept.push(...before.filter(({ file }) => file === index.file));
+      indexes.push(...before.filter(({ file }) => file === index.file));
       if (index.wasFound)
         notes.push(`${shown(index.file, project.root)} was not read: ${read.reason}`);
       else failure ??= read.failure;
@@ -163,9 +165,11 @@ export async function importIndexes(
     changes.push(changeOf(index.file, read, isTaken));
     const { metadata, documents, unknown, outdated } = read;
     const tool = `${metadata.tool.name} ${metadata.tool.version}`.trim();
-    kept.push({ ...index, tool, documents, unknown, outdated: outdated.slice(0, MAX_OUTDATED) });
+    indexes.push({ ...index, tool, documents, unknown, outdated: outdated.slice(0, MAX_OUTDATED) });
   }
-  await writeResolved(db, changes, { [META]: kept.length === 0 ? null : JSON.stringify(kept) });
+  await writeResolved(db, changes, {
+    [META]: indexes.length === 0 ? null : JSON.stringify(indexes),
+  });
   return { notes, failure };
 }
 
@@ -219,7 +223,7 @@ function changeOf(origin: string, read: ReadIndex, isTaken: Set<string>): Resolv
 
 /** What is kept of indexes now, for whoever asks how it went. */
 export async function indexNews(db: Database, root: string): Promise<IndexNews[]> {
-  const counts = new Map((await countResolved(db)).map((one) => [one.origin, one]));
+  const counts = new Map((await countResolved(db)).map((item) => [item.origin, item]));
   return (await keptIndexes(db)).map(({ file, tool, documents, unknown, outdated }) => ({
     file: shown(file, root),
     tool,

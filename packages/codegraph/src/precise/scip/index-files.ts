@@ -2,7 +2,7 @@
 import type { Database } from "@tacit-memory/sqlite";
 import type { FileFacts } from "../../facts/facts.ts";
 import { INDEX_EXTRACTOR, readResolved } from "../../indexing/code-store.ts";
-import type { FileRow, Unkept } from "../../indexing/unkept.ts";
+import type { FileRow, UnsavedRows } from "../../indexing/unsaved-rows.ts";
 import { statOf, type Walked } from "../../indexing/walk.ts";
 import { decodeSites } from "./resolved-sites.ts";
 
@@ -34,7 +34,7 @@ export function withSources(walked: Walked, more: readonly string[]): Walked {
 export async function addResolved<T extends Pick<FileFacts, "resolved">>(
   db: Database,
   facts: Map<string, T>,
-  unkept: Pick<Unkept, "hashOf">,
+  unkept: Pick<UnsavedRows, "hashOf">,
 ): Promise<void> {
   for (const { path, hash, keptHash, resolved } of await readResolved(db, [...facts.keys()])) {
     const own = facts.get(path);

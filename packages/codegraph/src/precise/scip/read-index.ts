@@ -70,8 +70,8 @@ export async function readIndex(path: string, project: ProjectFiles): Promise<Re
     throw malformed(path, `none of its ${documents} documents is a file of this project`);
   }
   const answers = table.answers(project.packages);
-  const files = [...pending.values()].map((one) => resolvedFile(one, answers));
-  const outdated = found.outdated.filter((one) => !pending.has(one));
+  const files = [...pending.values()].map((item) => resolvedFile(item, answers));
+  const outdated = found.outdated.filter((item) => !pending.has(item));
   return { metadata, documents, files, outdated, unknown };
 }
 
@@ -135,11 +135,11 @@ function documentPlaces(
   }
   const { root } = project;
   const prefixes = ["", ...foldersTo(path, root), ...foldersTo(`${filePath(ranIn)}/.`, root)];
-  const isThere = (prefix: string, one: string) => {
-    const own = normal(prefix, one);
+  const isThere = (prefix: string, item: string) => {
+    const own = normal(prefix, item);
     return own !== null && statOf(root, own) !== null;
   };
-  const counts = prefixes.map((prefix) => sample.filter((one) => isThere(prefix, one)).length);
+  const counts = prefixes.map((prefix) => sample.filter((item) => isThere(prefix, item)).length);
   const best = counts.indexOf(Math.max(...counts));
   return (documentPath) => normal(prefixes[best] ?? "", documentPath);
 }
@@ -180,19 +180,19 @@ async function readFile(
   table: SymbolTable,
   madeAtMs: number,
 ): Promise<Pending | "unknown" | "outdated"> {
-  const known = project.hashOf(path);
-  if (known === undefined && project.hasGrammar(path)) return "unknown";
+  const storedHash = project.hashOf(path);
+  if (storedHash === undefined && project.hasGrammar(path)) return "unknown";
   if (!isOwnFile(project.root, path)) return "unknown";
   const source = readSource(join(project.root, path));
   if ("skipped" in source) return "unknown";
-  if (known !== undefined && Buffer.compare(known, source.hash) !== 0) return "outdated";
+  if (storedHash !== undefined && Buffer.compare(storedHash, source.hash) !== 0) return "outdated";
   const lines = linesOf(source.text);
   const places = carriedNames(document, lines, source.mtimeMs > madeAtMs);
   if (places === null) return "outdated";
-  const told = known === undefined ? factsOfDocument(document, lines, places) : null;
-  const facts = told?.facts ?? (await project.factsOf(path));
+  const documentFacts = storedHash === undefined ? factsOfDocument(document, lines, places) : null;
+  const facts = documentFacts?.facts ?? (await project.factsOf(path));
   if (facts === undefined) return "unknown";
-  const keyAt = keysByPlace(facts, told?.symbols ?? []);
+  const keyAt = keysByPlace(facts, documentFacts?.symbols ?? []);
   const own = table.document(path);
   for (const { occurrence, place } of places) {
     if (occurrence.isDefinition) own.define(occurrence, keyAt(occurrence, place));
@@ -202,7 +202,7 @@ async function readFile(
     if (key === "") return [];
     return related
       .filter(({ isImplementation }) => isImplementation)
-      .map((one) => ({ key, symbol: own.number(one.symbol) }));
+      .map((scipRelation) => ({ key, symbol: own.number(scipRelation.symbol) }));
   });
   const uses = places.filter(({ occurrence }) => !occurrence.isDefinition);
   const sites = new Uint32Array(uses.length * 3);
@@ -210,7 +210,7 @@ async function readFile(
     const row = [occurrence.range[0] + 1, place.column, own.number(occurrence.symbol)];
     sites.set(row, index * 3);
   });
-  return { path, source, facts: told?.facts ?? null, places: sites, relations };
+  return { path, source, facts: documentFacts?.facts ?? null, places: sites, relations };
 }
 
 /** A link, itself or a folder on the way, may lead out of the project, where nobody asked us to read. */
@@ -241,16 +241,16 @@ function keysByPlace(facts: FileFacts, symbols: readonly string[]) {
   };
 }
 
-function resolvedFile(one: Pending, answers: (symbol: number) => Answer): ReadFile {
-  const { path, source, facts, places } = one;
+function resolvedFile(pending: Pending, answers: (symbol: number) => Answer): ReadFile {
+  const { path, source, facts, places } = pending;
   const targets: { path: string; key: string }[] = [];
   const numbers = new Map<number, number>();
   const targetOf = (symbol: number): number | null => {
-    const known = numbers.get(symbol);
-    if (known !== undefined) return known;
-    const told = answers(symbol);
-    if (told === "unsure") return null;
-    const number = told === "outside" ? -1 : targets.push(told) - 1;
+    const cached = numbers.get(symbol);
+    if (cached !== undefined) return cached;
+    const answer = answers(symbol);
+    if (answer === "unsure") return null;
+    const number = answer === "outside" ? -1 : targets.push(answer) - 1;
     numbers.set(symbol, number);
     return number;
   };
@@ -260,7 +260,7 @@ function resolvedFile(one: Pending, answers: (symbol: number) => Answer): ReadFi
     if (target === null) continue;
     sites.push({ line: places[at] ?? 0, column: places[at + 1] ?? 0, target });
   }
-  const relations = one.relations.flatMap(({ key, symbol }) => {
+  const relations = pending.relations.flatMap(({ key, symbol }) => {
     const target = targetOf(symbol) ?? -1;
     return target < 0 ? [] : [{ key, target }];
   });
@@ -271,12 +271,12 @@ function resolvedFile(one: Pending, answers: (symbol: number) => Answer): ReadFi
 
 /** Where several symbols share a place, such as a type and a value of one name, what is ours goes first. */
 function oneEach<T extends { line: number; column: number; target: number }>(sites: T[]): T[] {
-  const kept: T[] = [];
+  const unique: T[] = [];
   for (const site of sites) {
-    const last = kept.at(-1);
+    const last = unique.at(-1);
     const isAgain = last?.line === site.line && last.column === site.column;
-    if (!isAgain) kept.push(site);
-    else if ((last?.target ?? 0) < 0 && site.target >= 0) kept[kept.length - 1] = site;
+    if (!isAgain) unique.push(site);
+    else if ((last?.target ?? 0) < 0 && site.target >= 0) unique[unique.length - 1] = site;
   }
-  return kept;
+  return unique;
 }

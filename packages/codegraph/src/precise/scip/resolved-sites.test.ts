@@ -40,24 +40,24 @@ test("property: bytes that are cut or changed throw what says damage, or are rea
 });
 
 test("each definition has a key of its own, whatever stands before it", () => {
-  const one = (name: string, kind: Definition["kind"], container = -1): Definition => ({
+  const item = (name: string, kind: Definition["kind"], container = -1): Definition => ({
     ...lambda(container, 1, 1, ""),
     name,
     kind,
   });
   const before = [
-    one("A", "class"),
-    one("f", "method", 0),
-    one("f", "method", 0),
-    one("f", "function"),
+    item("A", "class"),
+    item("f", "method", 0),
+    item("f", "method", 0),
+    item("f", "function"),
   ];
   const keys = definitionKeys(before);
   expect(new Set(keys).size).toBe(4);
   const moved = [
-    one("new", "function"),
-    one("A", "class"),
-    one("g", "method", 1),
-    one("f", "method", 1),
+    item("new", "function"),
+    item("A", "class"),
+    item("g", "method", 1),
+    item("f", "method", 1),
   ];
   expect(definitionKeys(moved)[3]).toBe(keys[1]);
 });

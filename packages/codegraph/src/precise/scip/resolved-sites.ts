@@ -41,8 +41,8 @@ export interface ResolvedSites {
 export function definitionKeys(definitions: readonly Definition[]): string[] {
   const counts = new Map<string, number>();
   const keys: string[] = [];
-  for (const one of definitions) {
-    const key = `${keys[one.container] ?? ""}/${SYMBOL_KINDS.indexOf(one.kind)}:${one.name}`;
+  for (const definition of definitions) {
+    const key = `${keys[definition.container] ?? ""}/${SYMBOL_KINDS.indexOf(definition.kind)}:${definition.name}`;
     const before = counts.get(key) ?? 0;
     counts.set(key, before + 1);
     keys.push(before === 0 ? key : `${key}#${before}`);

@@ -215,7 +215,7 @@ function typedNumbers(bytes: Uint8Array): ScipRange {
 
 function checkedRange(range: ScipRange): ScipRange | null {
   const [line, column, endLine, endColumn] = range;
-  if (range.some((one) => one < 0)) return null;
+  if (range.some((item) => item < 0)) return null;
   return endLine > line || (endLine === line && endColumn >= column) ? range : null;
 }
 

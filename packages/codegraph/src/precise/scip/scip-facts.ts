@@ -32,13 +32,13 @@ export function factsOfDocument(
   lines: TextLines,
   places: readonly PlacedOccurrence[],
 ): DocumentFacts {
-  const told = new Map(document.symbols.map((one) => [one.symbol, one]));
+  const infoBySymbol = new Map(document.symbols.map((symbol) => [symbol.symbol, symbol]));
   const drafts: Draft[] = [];
   const seen = new Set<string>();
   for (const { occurrence, place } of places) {
     const { symbol } = occurrence;
     if (!occurrence.isDefinition || seen.has(symbol)) continue;
-    const draft = draftOf(occurrence, place, told.get(symbol));
+    const draft = draftOf(occurrence, place, infoBySymbol.get(symbol));
     if (draft === null) continue;
     seen.add(symbol);
     drafts.push(draft);
@@ -63,17 +63,17 @@ export function factsOfDocument(
 function draftOf(
   { symbol, range, enclosing }: ScipOccurrence,
   place: PlacedText,
-  told: ScipSymbol | undefined,
+  info: ScipSymbol | undefined,
 ): Draft | null {
   const last = isLocalSymbol(symbol) ? null : lastDescriptor(symbol);
   if (last === null) return null;
   const owner = lastDescriptor(last.owner);
-  const kind = kindOf(told?.kind ?? 0, last.suffix, owner?.suffix === "type");
+  const kind = kindOf(info?.kind ?? 0, last.suffix, owner?.suffix === "type");
   if (kind === null) return null;
   return {
     symbol,
     owner: last.owner,
-    name: told?.displayName || last.name,
+    name: info?.displayName || last.name,
     kind,
     nameLine: range[0] + 1,
     nameColumn: place.column,
@@ -95,7 +95,7 @@ const KINDS: ReadonlyMap<number, SymbolKind> = new Map<number, SymbolKind>([
 ]);
 
 function numbered(kind: SymbolKind, ...numbers: readonly number[]): [number, SymbolKind][] {
-  return numbers.map((one) => [one, kind]);
+  return numbers.map((item) => [item, kind]);
 }
 
 /** Namespaces and packages are no symbols of a file; parameters are none of the graph. */
@@ -103,8 +103,8 @@ function kindOf(kind: number, suffix: string, isMember: boolean): SymbolKind | n
   const isNamed =
     suffix === "type" || suffix === "term" || suffix === "method" || suffix === "macro";
   if (!isNamed) return null;
-  const told = KINDS.get(kind);
-  if (told !== undefined) return told;
+  const mapped = KINDS.get(kind);
+  if (mapped !== undefined) return mapped;
   if (suffix === "type") return "class";
   if (suffix === "term") return isMember ? "property" : "variable";
   return isMember ? "method" : "function";
@@ -113,25 +113,25 @@ function kindOf(kind: number, suffix: string, isMember: boolean): SymbolKind | n
 function definitionsOf(drafts: readonly Draft[], lines: TextLines): Definition[] {
   const containers = containersOf(drafts);
   const ends = endLines(drafts, containers, lines.starts.length);
-  const spans = drafts.map((one, index) => ({
-    start: lines.starts[one.startLine - 1] ?? lines.text.length,
+  const spans = drafts.map((draft, index) => ({
+    start: lines.starts[draft.startLine - 1] ?? lines.text.length,
     end: lines.starts[ends[index] ?? 0] ?? lines.text.length,
   }));
   const hashes = fingerprintsOf(lines.text, spans);
   const counts = new Map<string, number>();
-  return drafts.map((one, index): Definition => {
+  return drafts.map((draft, index): Definition => {
     const container = containers[index] ?? -1;
-    const key = `${container} ${one.kind} ${one.name}`;
+    const key = `${container} ${draft.kind} ${draft.name}`;
     const ordinal = counts.get(key) ?? 0;
     counts.set(key, ordinal + 1);
     return {
-      name: one.name,
-      kind: one.kind,
+      name: draft.name,
+      kind: draft.kind,
       container,
-      startLine: one.startLine,
-      endLine: ends[index] ?? one.startLine,
-      nameLine: one.nameLine,
-      nameColumn: one.nameColumn,
+      startLine: draft.startLine,
+      endLine: ends[index] ?? draft.startLine,
+      nameLine: draft.nameLine,
+      nameColumn: draft.nameColumn,
       isExported: true,
       isStatic: false,
       ordinal,
@@ -147,9 +147,9 @@ function definitionsOf(drafts: readonly Draft[], lines: TextLines): Definition[]
 /** By the symbol they are in; what is defined before its owner is the file's. */
 function containersOf(drafts: readonly Draft[]): number[] {
   const indexes = new Map<string, number>();
-  return drafts.map((one, index) => {
-    const container = indexes.get(one.owner) ?? -1;
-    indexes.set(one.symbol, index);
+  return drafts.map((draft, index) => {
+    const container = indexes.get(draft.owner) ?? -1;
+    indexes.set(draft.symbol, index);
     return container;
   });
 }
@@ -165,11 +165,11 @@ function endLines(
     while (at > owner) at = containers[at] ?? -1;
     return at === owner;
   };
-  return drafts.map((one, index) => {
-    if (one.endLine >= one.startLine) return Math.min(one.endLine, lineCount);
+  return drafts.map((draft, index) => {
+    if (draft.endLine >= draft.startLine) return Math.min(draft.endLine, lineCount);
     let next = index + 1;
     while (next < drafts.length && isInside(next, index)) next++;
     const end = (drafts[next]?.startLine ?? lineCount + 1) - 1;
-    return Math.max(one.nameLine, end);
+    return Math.max(draft.nameLine, end);
   });
 }

@@ -25,8 +25,8 @@ describe("a word after letters of several bytes", () => {
       placesWith({ encoding, occurrences }, lines, nameOf)([1, column, 1, column + 3]),
     ).toEqual(place);
     // The same where the indexer does not say.
-    const unsaid = placesWith({ encoding: "unspecified", occurrences }, lines, nameOf);
-    expect(unsaid([1, column, 1, column + 3])).toEqual(place);
+    const unstated = placesWith({ encoding: "unspecified", occurrences }, lines, nameOf);
+    expect(unstated([1, column, 1, column + 3])).toEqual(place);
   });
 });
 

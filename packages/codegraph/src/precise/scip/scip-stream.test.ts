@@ -50,9 +50,9 @@ test("documents come one at a time, with what was written of them", () => {
   const bytes = scipIndex({ projectRoot: "file:///p", documents });
   const read = [...scipParts(file(bytes))].length;
   expect(read).toBe(4);
-  const told: unknown[] = [];
+  const parsed: unknown[] = [];
   for (const part of scipParts(file(bytes))) {
-    told.push(part.kind === "metadata" ? readMetadata(part.bytes) : readDocument(part.bytes));
+    parsed.push(part.kind === "metadata" ? readMetadata(part.bytes) : readDocument(part.bytes));
   }
   const occurrences = [
     {
@@ -72,7 +72,7 @@ test("documents come one at a time, with what was written of them", () => {
     occurrences,
     symbols: [{ symbol: "s npm p 1 `a.ts`/a.", kind: 61, displayName: "a", relations }],
   };
-  expect(told).toEqual([
+  expect(parsed).toEqual([
     { version: 0, tool: { name: "test-indexer", version: "1.0" }, projectRoot: "file:///p" },
     expected,
     expected,
@@ -128,8 +128,10 @@ test("property: an index cut anywhere is told to be cut, or ends between two doc
   const problems = Array.from({ length: bytes.length - 1 }, (_value, index) =>
     problemOf(bytes.subarray(0, index + 1)),
   );
-  const whole = problems.filter((one) => one === "none");
+  const whole = problems.filter((problem) => problem === "none");
   // After the metadata, after each document.
   expect(whole.length).toBe(3);
-  expect(problems.filter((one) => !/^none$|^scip_malformed: it ends early/.test(one))).toEqual([]);
+  expect(
+    problems.filter((problem) => !/^none$|^scip_malformed: it ends early/.test(problem)),
+  ).toEqual([]);
 });

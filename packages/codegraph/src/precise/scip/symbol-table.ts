@@ -30,8 +30,8 @@ export class SymbolTable {
     const number = (symbol: string): number => {
       const isLocal = isLocalSymbol(symbol);
       const numbers = isLocal ? locals : this.#numbers;
-      const known = numbers.get(symbol);
-      if (known !== undefined) return known;
+      const existing = numbers.get(symbol);
+      if (existing !== undefined) return existing;
       const made = this.#names.length;
       // Nobody asks for a local symbol by its name again once its document is read.
       this.#names.push(isLocal ? "" : symbol);
@@ -50,11 +50,11 @@ export class SymbolTable {
 
   #define(number: number, symbol: string, path: string, key: string | null): void {
     if (!isLocalSymbol(symbol)) this.#packages.add(packageOf(symbol));
-    const known = this.#places.get(number);
+    const existing = this.#places.get(number);
     // A namespace that several files write into is none of them.
-    const isShared = key === "" && known !== undefined && known?.path !== path;
+    const isShared = key === "" && existing !== undefined && existing?.path !== path;
     if (isShared) this.#places.set(number, null);
-    else if (known == null) this.#places.set(number, key === null ? null : { path, key });
+    else if (existing == null) this.#places.set(number, key === null ? null : { path, key });
   }
 
   /** `packages`: names that the project's manifests declare, whether or not this index is about them. */

@@ -65,15 +65,16 @@ export function scipIndex({ version = 0, projectRoot = "", documents }: TestInde
 function writeDocument(to: BinaryWriter, document: TestDocument): void {
   const { path, language = "", text = "", encoding = 2, isTyped = false } = document;
   to.tag(1, 2).string(path);
-  for (const one of document.occurrences) message(to, 2, () => writeOccurrence(to, one, isTyped));
-  for (const one of document.symbols ?? []) message(to, 3, () => writeSymbol(to, one));
+  for (const occurrence of document.occurrences)
+    message(to, 2, () => writeOccurrence(to, occurrence, isTyped));
+  for (const symbol of document.symbols ?? []) message(to, 3, () => writeSymbol(to, symbol));
   to.tag(4, 2).string(language);
   if (text !== "") to.tag(5, 2).string(text);
   to.tag(6, 0).int32(encoding);
 }
 
-function writeOccurrence(to: BinaryWriter, one: TestOccurrence, isTyped: boolean): void {
-  const { at, symbol, isDefinition = false, lines } = one;
+function writeOccurrence(to: BinaryWriter, testOccurrence: TestOccurrence, isTyped: boolean): void {
+  const { at, symbol, isDefinition = false, lines } = testOccurrence;
   if (isTyped) {
     message(to, 8, () => {
       at.forEach((value, index) => {
@@ -91,8 +92,8 @@ function writeSymbol(
   { symbol, kind = 0, name = "", above = [] }: TestSymbol,
 ): void {
   to.tag(1, 2).string(symbol);
-  for (const one of above) {
-    message(to, 4, () => to.tag(1, 2).string(one).tag(3, 0).bool(true));
+  for (const item of above) {
+    message(to, 4, () => to.tag(1, 2).string(item).tag(3, 0).bool(true));
   }
   if (kind !== 0) to.tag(5, 0).int32(kind);
   if (name !== "") to.tag(6, 2).string(name);

@@ -27,12 +27,12 @@ function onTopic(): Place {
   return place;
 }
 
-async function taught(tacit: Tacit, told: Partial<Teaching> = {}): Promise<Memory> {
+async function taught(tacit: Tacit, overrides: Partial<Teaching> = {}): Promise<Memory> {
   const { id } = await tacit.memories.remember({
     content: ABOUT,
     source: "user_taught",
     type: "gotcha",
-    ...told,
+    ...overrides,
   });
   return tacit.memories.get(id ?? "");
 }
@@ -92,10 +92,10 @@ const WAYS: readonly (readonly [string, Partial<Teaching>, (tacit: Tacit) => Pro
     ],
   ];
 
-test.each(WAYS)("by %s: told on its branch, not on main", async (_name, told, ask) => {
+test.each(WAYS)("by %s: told on its branch, not on main", async (_name, overrides, ask) => {
   const place = onTopic();
   const tacit = await place.open({ isLongLived: true });
-  const memory = await taught(tacit, told);
+  const memory = await taught(tacit, overrides);
   expect(memory).toMatchObject({ isStaged: true, branch: "topic" });
   expect(await ask(tacit)).toHaveLength(1);
   // The same engine, which stays open while somebody switches.
@@ -190,9 +190,9 @@ test("what a session learns is of the branch the session was on, whenever it is 
     .end();
   git(place.root, "switch", "-q", "main");
   const learned = await learn(tacit, script);
-  const promoted = learned.flatMap((one) => one.promoted);
+  const promoted = learned.flatMap((item) => item.promoted);
   expect(promoted.map(({ branch }) => branch)).toEqual(promoted.map(() => "topic"));
-  const staged = promoted.filter((one) => one.isStaged).map(({ type }) => type);
+  const staged = promoted.filter((memory) => memory.isStaged).map(({ type }) => type);
   expect(staged).toEqual(["workflow_recipe"]);
   expect(promoted).toHaveLength(2);
 });
@@ -205,7 +205,7 @@ test("an export keeps what is staged; an import line is staged where its branch 
   const other = onTopic();
   const copy = await other.open();
   await copy.exchange.importExport(document);
-  expect((await exportAllOf(copy)).map((one) => one.isStaged)).toEqual([true]);
+  expect((await exportAllOf(copy)).map((memory) => memory.isStaged)).toEqual([true]);
   async function* lines() {
     const about = { type: "gotcha" };
     yield JSON.stringify({
@@ -236,8 +236,8 @@ test("what is global, shared, or of another type holds everywhere, and so does w
   expect(await tacit.memories.edit(memory.id, { type: "convention" })).toMatchObject({
     isStaged: false,
   });
-  const told = { content: "Answers are given in whole sentences.", scope: "global" } as const;
-  expect(await taught(tacit, told)).toMatchObject({ isStaged: false });
+  const overrides = { content: "Answers are given in whole sentences.", scope: "global" } as const;
+  expect(await taught(tacit, overrides)).toMatchObject({ isStaged: false });
 });
 
 test("where nothing is staged, nothing is written and nothing of git is read", async () => {

@@ -37,10 +37,10 @@ export async function comparePatches(
   { defaultTips, head }: Lines,
 ): Promise<Comparison> {
   const compared = defaultTips.join(" ");
-  const patches = new Map(stages.flatMap((one) => Object.entries(one.patches)));
-  const isMoved = stages.some((one) => one.compared !== compared);
+  const patches = new Map(stages.flatMap((stage) => Object.entries(stage.patches)));
+  const isMoved = stages.some((stage) => stage.compared !== compared);
   const isOther = head !== null && !defaultTips.includes(head);
-  const unseen = isOther ? stages.filter((one) => !one.isSeen) : [];
+  const unseen = isOther ? stages.filter((stage) => !stage.isSeen) : [];
   const none = {
     inDefault: new Map(),
     inHead: new Set<string>(),
@@ -52,11 +52,11 @@ export async function comparePatches(
   const isKnown = await makeOut(git, stages, defaultTips, patches);
   const inDefault = await foundInDefault(git, stages, defaultTips, patches);
   const inHead = await foundInHead(git, unseen, { defaultTips, head }, patches);
-  const isOpen = (one: Compared) =>
-    one.carriers.length > 0 &&
+  const isOpen = (item: Compared) =>
+    item.carriers.length > 0 &&
     (inDefault === null ||
-      (inHead === null && !one.isSeen) ||
-      comparedKeys(one).some((key) => !patches.has(key)));
+      (inHead === null && !item.isSeen) ||
+      comparedKeys(item).some((key) => !patches.has(key)));
   return {
     ...none,
     inDefault: inDefault ?? new Map(),
@@ -93,9 +93,9 @@ async function makeOut(
 ): Promise<boolean> {
   const firsts = unique(stages.flatMap(({ carriers }) => carriers.slice(0, 1)));
   const unknown = firsts.filter((commit) => !patches.has(alone(commit)));
-  const told = await git.patchesOf(unknown);
-  if (told === null) return false;
-  for (const commit of unknown) patches.set(alone(commit), kept(told.get(commit)));
+  const fetched = await git.patchesOf(unknown);
+  if (fetched === null) return false;
+  for (const commit of unknown) patches.set(alone(commit), limitPaths(fetched.get(commit)));
   const missing = tipsOf(stages).filter((tip) => !patches.has(whole(tip)));
   const now = missing.slice(0, BRANCHES.comparedTips);
   for (let at = 0; at < now.length; at += TOGETHER) {
@@ -103,7 +103,7 @@ async function makeOut(
     const changed = await git.patchesSince(defaultTips, some);
     // Time was up, or, where git still answers, they change more than can be compared.
     if (changed === null && (await git.present([])) === null) return false;
-    for (const tip of some) patches.set(whole(tip), kept(changed?.get(tip)));
+    for (const tip of some) patches.set(whole(tip), limitPaths(changed?.get(tip)));
   }
   return now.length === missing.length;
 }
@@ -116,7 +116,7 @@ function tipsOf(stages: readonly Compared[]): string[] {
   return unique(stages.flatMap(({ carriers }) => carriers.slice(-2)));
 }
 
-function kept(patch: KnownPatch | null | undefined): KnownPatch | null {
+function limitPaths(patch: KnownPatch | null | undefined): KnownPatch | null {
   if (patch === null || patch === undefined) return null;
   return patch.paths.length > BRANCHES.limitedPaths ? { ...patch, paths: [] } : patch;
 }
@@ -130,7 +130,7 @@ async function foundInDefault(
   const found = new Map<string, string>();
   if (tips.length === 0) return found;
   const now = tips.join(" ");
-  const groups = Map.groupBy(stages, (one) => one.compared);
+  const groups = Map.groupBy(stages, (stage) => stage.compared);
   for (const [since, group] of groups) {
     const wanted = wantedOf(group, patches);
     if (since === now || wanted.size === 0) continue;
@@ -166,7 +166,7 @@ async function sinceBase(
   tips: readonly string[],
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, KnownPatch> | null> {
-  const carriers = unique(group.flatMap((one) => one.carriers));
+  const carriers = unique(group.flatMap((compared) => compared.carriers));
   const base = await git.commonBase([...tips, ...carriers]);
   return git.patchesBetween(base === null ? [] : [base], tips, paths);
 }
@@ -211,11 +211,11 @@ async function foundInHead(
 
 /** Empty where one of them may be of any file. */
 function pathsOf(patches: readonly (KnownPatch | null | undefined)[]): string[] {
-  const known = patches.filter((patch) => patch != null);
-  const isAny = known.some(
+  const present = patches.filter((patch) => patch != null);
+  const isAny = present.some(
     ({ paths }) => paths.length === 0 || paths.some((path) => path.startsWith('"')),
   );
-  return isAny ? [] : unique(known.flatMap(({ paths }) => paths));
+  return isAny ? [] : unique(present.flatMap(({ paths }) => paths));
 }
 
 function unique(list: readonly string[]): string[] {

@@ -49,30 +49,30 @@ export function askCommits(root: string, leftMs: () => number): CommitQuestions 
   };
   return {
     present: async (commits) => {
-      const told = await ask(
+      const output = await ask(
         ["cat-file", "--batch-check=%(objectname) %(objecttype)"],
         lines(commits),
       );
-      if (told === null) return null;
+      if (output === null) return null;
       return new Set(
-        told.split("\n").flatMap((line) => (line.endsWith(" commit") ? [line.slice(0, -7)] : [])),
+        output.split("\n").flatMap((line) => (line.endsWith(" commit") ? [line.slice(0, -7)] : [])),
       );
     },
     outside: async (tips, commits) => {
       if (commits.length === 0 || tips.length === 0) return new Set(commits);
-      const told = await ask(
+      const output = await ask(
         ["rev-list", "--stdin"],
         lines([...commits, ...tips.map((tip) => `^${tip}`)]),
       );
-      if (told === null) return null;
-      const out = new Set(told.split("\n"));
+      if (output === null) return null;
+      const out = new Set(output.split("\n"));
       return new Set(commits.filter((commit) => out.has(commit)));
     },
     patchesOf: async (commits) => {
       if (commits.length === 0) return new Map();
       const args = ["log", "--stdin", "--no-walk=unsorted", LOG_FORMAT, ...DIFF_OPTIONS];
-      const told = await ask(args, lines(commits));
-      return told === null ? null : patchesOfLog(told);
+      const output = await ask(args, lines(commits));
+      return output === null ? null : patchesOfLog(output);
     },
     patchesSince: async (from, tips) => {
       if (tips.length === 0) return new Map();
@@ -80,24 +80,24 @@ export function askCommits(root: string, leftMs: () => number): CommitQuestions 
       if (bases === null) return null;
       // A commit with another one in the place of its parent: one process for all of them.
       const pairs = [...bases].map(([tip, base]) => `${tip} ${base}\n`).join("");
-      const told = await ask(["diff-tree", "--stdin", LOG_FORMAT, ...DIFF_OPTIONS], pairs);
-      return told === null ? null : patchesOfLog(told);
+      const output = await ask(["diff-tree", "--stdin", LOG_FORMAT, ...DIFF_OPTIONS], pairs);
+      return output === null ? null : patchesOfLog(output);
     },
     patchesBetween: async (not, tips, paths) => {
       const limited = mayLimit(paths);
       const most = `--max-count=${BRANCHES.comparedCommits}`;
-      const told = await ask([
+      const output = await ask([
         ...["log", "--no-merges", "--full-diff", most, LOG_FORMAT, ...DIFF_OPTIONS],
         ...tips,
         ...not.map((commit) => `^${commit}`),
         "--",
         ...(limited ? paths : []),
       ]);
-      return told === null ? null : patchesOfLog(told);
+      return output === null ? null : patchesOfLog(output);
     },
     commonBase: async (commits) => {
-      const told = await ask(["merge-base", "--octopus", ...commits]);
-      const base = told?.trim() ?? "";
+      const output = await ask(["merge-base", "--octopus", ...commits]);
+      const base = output?.trim() ?? "";
       return isCommit(base) ? base : null;
     },
     sameContent: async (base, tips) => {
@@ -131,10 +131,10 @@ async function namesBetween(
 ): Promise<Map<string, ReadonlySet<string>> | null> {
   const pairs = [...others].map(([commit, other]) => `${commit} ${other}\n`).join("");
   const args = ["diff-tree", "--stdin", "-r", "--name-only", "--no-renames", LOG_FORMAT];
-  const told = await ask(args, pairs);
-  if (told === null) return null;
+  const output = await ask(args, pairs);
+  if (output === null) return null;
   return new Map(
-    told.split("\0").map((record) => {
+    output.split("\0").map((record) => {
       const [commit = "", ...names] = record.split("\n").filter((line) => line !== "");
       return [commit, new Set(names)];
     }),
@@ -150,10 +150,10 @@ async function basesOf(
   tips: readonly string[],
 ): Promise<Map<string, string> | null> {
   const input = lines([...tips, ...from.map((tip) => `^${tip}`)]);
-  const told = await ask(["rev-list", "--parents", "--boundary", "--stdin"], input);
-  if (told === null) return null;
+  const output = await ask(["rev-list", "--parents", "--boundary", "--stdin"], input);
+  if (output === null) return null;
   const bases = new Map<string, string>();
-  for (const [tip, left] of leftAt(told, tips)) {
+  for (const [tip, left] of leftAt(output, tips)) {
     const [first, second] = left;
     const base = second === undefined ? first : await ask(["merge-base", tip, ...from]);
     if (base !== undefined && base !== null && isCommit(base.trim())) bases.set(tip, base.trim());

@@ -16,13 +16,13 @@ function playing() {
     return ask("rev-parse", "HEAD");
   };
   git(root, "init", "-q", "-b", "main");
-  const told = (...tips: string[]) =>
+  const findForkPoints = (...tips: string[]) =>
     leftAt(ask("rev-list", "--parents", "--boundary", ...tips, "^main"), tips);
-  return { root, ask, commit, told };
+  return { root, ask, commit, told: findForkPoints };
 }
 
 test("each where it left; one that is in it, nowhere else", () => {
-  const { root, ask, commit, told } = playing();
+  const { root, ask, commit, told: findForkPoints } = playing();
   const first = commit();
   git(root, "switch", "-qc", "one");
   const [, one] = [commit(), commit()];
@@ -32,13 +32,13 @@ test("each where it left; one that is in it, nowhere else", () => {
   const two = commit();
   git(root, "switch", "-q", "main");
   commit();
-  const left = told(one, two, second);
+  const left = findForkPoints(one, two, second);
   expect([left.get(one), left.get(two), left.get(second)]).toEqual([[first], [second], [second]]);
   expect(ask("merge-base", "main", one)).toBe(first);
 });
 
 test("a branch that main was merged into left at more than one place", () => {
-  const { root, commit, told } = playing();
+  const { root, commit, told: findForkPoints } = playing();
   const first = commit();
   git(root, "switch", "-qc", "one");
   commit();
@@ -46,8 +46,8 @@ test("a branch that main was merged into left at more than one place", () => {
   const second = commit();
   git(root, "switch", "-q", "one");
   git(root, "merge", "-q", "--no-edit", "main");
-  const one = commit();
-  expect([...(told(one).get(one) ?? [])].sort()).toEqual([first, second].sort());
+  const item = commit();
+  expect([...(findForkPoints(item).get(item) ?? [])].sort()).toEqual([first, second].sort());
 });
 
 test("what is no answer", () => {

@@ -4,10 +4,10 @@
  */
 
 /** By tip, the commits it left at: one, or more for a branch that was merged with that history since. */
-export function leftAt(told: string, tips: readonly string[]): Map<string, readonly string[]> {
+export function leftAt(output: string, tips: readonly string[]): Map<string, readonly string[]> {
   const parents = new Map<string, readonly string[]>();
   const boundary = new Set<string>();
-  for (const line of told.split("\n")) {
+  for (const line of output.split("\n")) {
     const [commit = "", ...rest] = line.replace(/^-/, "").split(" ");
     if (line.startsWith("-")) boundary.add(commit);
     else if (commit !== "") parents.set(commit, rest);

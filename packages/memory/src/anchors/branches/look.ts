@@ -57,10 +57,10 @@ const NOTHING_KNOWN = {
 export async function look(
   repository: Repository,
   stages: readonly string[],
-  known: readonly StageTrace[],
+  storedTraces: readonly StageTrace[],
   leftMs: () => number,
 ): Promise<Look> {
-  const traces = new Map(known.map((trace) => [trace.stage, trace]));
+  const traces = new Map(storedTraces.map((trace) => [trace.stage, trace]));
   const reflogs = openReflogs(repository.commonDir);
   const seen = stages.map((stage) =>
     seeStage(repository, reflogs, traces.get(stage) ?? { stage, ...NOTHING_KNOWN }),
@@ -68,28 +68,30 @@ export async function look(
   const git = askCommits(repository.root, leftMs);
   const lines = await historyOf(repository, seen, git);
   if (lines === null) return unanswered(repository, seen);
-  for (const one of seen) addOwn(one, lines);
+  for (const item of seen) addOwn(item, lines);
   const patches = await comparePatches(
     git,
-    seen.filter((one) => !isMerged(one, lines)).map((one) => comparable(one, lines, repository)),
+    seen
+      .filter((item) => !isMerged(item, lines))
+      .map((item) => comparable(item, lines, repository)),
     { defaultTips: lines.defaultTips, head: lines.head },
   );
-  const settled = await settledAs(seen, lines, patches, git);
+  const absorbed = await resolvedAs(seen, lines, patches, git);
   const merges: Merge[] = [];
   const verdicts = new Map<string, StageVerdict>();
   const after: StageTrace[] = [];
-  for (const one of seen) {
-    const how = mergeOf(one, lines, patches, repository, settled);
-    const isOpen = patches.open.has(one.stage) || (settled === null && isEnded(one, lines));
-    if (how !== null) merges.push({ stage: one.stage, how });
-    else verdicts.set(one.stage, verdictOf(one, lines, { ...patches, isOpen }, repository));
-    after.push(traceOf(one, patches, repository, verdicts.get(one.stage)));
+  for (const item of seen) {
+    const how = mergeOf(item, lines, patches, repository, absorbed);
+    const isOpen = patches.open.has(item.stage) || (absorbed === null && isEnded(item, lines));
+    if (how !== null) merges.push({ stage: item.stage, how });
+    else verdicts.set(item.stage, verdictOf(item, lines, { ...patches, isOpen }, repository));
+    after.push(traceOf(item, patches, repository, verdicts.get(item.stage)));
   }
   return {
     verdicts,
     merges,
     traces: after,
-    isComplete: patches.isComplete && settled !== null,
+    isComplete: patches.isComplete && absorbed !== null,
   };
 }
 
@@ -105,7 +107,7 @@ function seeStage(repository: Repository, reflogs: Reflogs, before: StageTrace):
   const name = nameNow(repository, reflogs, branch);
   const made = madeOn(reflogs, branch, name, commit);
   const ofAnother = movesOfAnother(reflogs, { branch, name }, [...carriers, commit ?? ""]);
-  for (const one of made) if (!ofAnother.some(({ to }) => to === one)) add(carriers, one);
+  for (const item of made) if (!ofAnother.some(({ to }) => to === item)) add(carriers, item);
   // Another branch of the same name: where it goes says nothing of this one.
   if (ofAnother.length > 0) return { ...seen, name, tips: [] };
   const local = name === null ? null : repository.tipOf(name);
@@ -165,8 +167,9 @@ async function historyOf(
   git: CommitQuestions,
 ): Promise<History | null> {
   const main = repository.defaultBranch();
-  const told = main === null ? [] : [repository.tipOf(main), ...repository.remoteTipsOf(main)];
-  const defaultTips = [...new Set(told.filter((tip) => tip !== null))];
+  const candidates =
+    main === null ? [] : [repository.tipOf(main), ...repository.remoteTipsOf(main)];
+  const defaultTips = [...new Set(candidates.filter((tip) => tip !== null))];
   const { head } = repository;
   const asked = seen.flatMap(({ commit, tips, carriers }) => [
     ...(commit === null ? [] : [commit]),
@@ -177,11 +180,11 @@ async function historyOf(
   const present = await git.present(all.filter(isCommit));
   if (present === null) return null;
   const here = [...new Set(asked)].filter((commit) => present.has(commit));
-  const known = defaultTips.filter((tip) => present.has(tip));
-  const notInDefault = await git.outside(known, here);
+  const presentTips = defaultTips.filter((tip) => present.has(tip));
+  const notInDefault = await git.outside(presentTips, here);
   const notInHead = head === null ? new Set(here) : await git.outside([head], here);
   if (notInDefault === null || notInHead === null) return null;
-  return { defaultTips: known, head, present, notInDefault, notInHead };
+  return { defaultTips: presentTips, head, present, notInDefault, notInHead };
 }
 
 /** A commit that is not the default branch's was made on this one, whoever wrote it down. */
@@ -200,10 +203,10 @@ function isMerged({ carriers }: Seen, { present, notInDefault, defaultTips }: Hi
   );
 }
 
-function comparable(one: Seen, lines: History, repository: Repository): Compared {
-  const { stage, before } = one;
-  const carriers = presentOf(one, lines);
-  const isSeen = isHere(one, repository) || isContained(one, lines);
+function comparable(seen: Seen, lines: History, repository: Repository): Compared {
+  const { stage, before } = seen;
+  const carriers = presentOf(seen, lines);
+  const isSeen = isHere(seen, repository) || isContained(seen, lines);
   return { stage, carriers, patches: before.patches, compared: before.compared, isSeen };
 }
 
@@ -215,14 +218,14 @@ function isHere({ branch, name }: Seen, repository: Repository): boolean {
   return branch !== null && [branch, name].includes(repository.branch);
 }
 
-function isContained(one: Seen, lines: History): boolean {
+function isContained(seen: Seen, lines: History): boolean {
   return (
-    lines.head !== null && presentOf(one, lines).some((commit) => !lines.notInHead.has(commit))
+    lines.head !== null && presentOf(seen, lines).some((commit) => !lines.notInHead.has(commit))
   );
 }
 
 /** Of branches that are gone, the last commits whose content the default branch has: squashed after a conflict. */
-async function settledAs(
+async function resolvedAs(
   seen: readonly Seen[],
   lines: History,
   { inDefault }: Comparison,
@@ -231,33 +234,33 @@ async function settledAs(
   const [base] = lines.defaultTips;
   if (base === undefined) return new Set();
   const asked = seen.filter(
-    (one) => isEnded(one, lines) && !isMerged(one, lines) && !inDefault.has(one.stage),
+    (item) => isEnded(item, lines) && !isMerged(item, lines) && !inDefault.has(item.stage),
   );
-  return git.sameContent(base, [...new Set(asked.flatMap((one) => lastOf(one, lines) ?? []))]);
+  return git.sameContent(base, [...new Set(asked.flatMap((item) => lastOf(item, lines) ?? []))]);
 }
 
-function isEnded(one: Seen, lines: History): boolean {
-  return one.branch !== null && !isThere(one) && lastOf(one, lines) !== undefined;
+function isEnded(seen: Seen, lines: History): boolean {
+  return seen.branch !== null && !isThere(seen) && lastOf(seen, lines) !== undefined;
 }
 
-function lastOf(one: Seen, lines: History): string | undefined {
-  return presentOf(one, lines).at(-1);
+function lastOf(seen: Seen, lines: History): string | undefined {
+  return presentOf(seen, lines).at(-1);
 }
 
 /** In words; null when it was not. */
 function mergeOf(
-  one: Seen,
+  seen: Seen,
   lines: History,
   patches: Comparison,
   repository: Repository,
-  settled: ReadonlySet<string> | null,
+  absorbed: ReadonlySet<string> | null,
 ): string | null {
   const main = repository.defaultBranch() ?? "";
-  if (one.name !== null && one.name === main) return `${main} is the default branch now`;
-  if (isMerged(one, lines)) return `merged into ${main}`;
-  const same = patches.inDefault.get(one.stage);
+  if (seen.name !== null && seen.name === main) return `${main} is the default branch now`;
+  if (isMerged(seen, lines)) return `merged into ${main}`;
+  const same = patches.inDefault.get(seen.stage);
   if (same !== undefined) return `merged into ${main} as ${same.slice(0, 10)}`;
-  const isSettled = isEnded(one, lines) && settled?.has(lastOf(one, lines) ?? "") === true;
+  const isSettled = isEnded(seen, lines) && absorbed?.has(lastOf(seen, lines) ?? "") === true;
   return isSettled ? `merged into ${main} with changes` : null;
 }
 
@@ -266,21 +269,21 @@ function isThere({ name, tips }: Seen): boolean {
 }
 
 function verdictOf(
-  one: Seen,
+  seen: Seen,
   lines: History,
   { inHead, isOpen }: Pick<Comparison, "inHead"> & { readonly isOpen: boolean },
   repository: Repository,
 ): StageVerdict {
-  const { branch, commit } = one;
-  if (isHere(one, repository)) return "here";
-  if (isContained(one, lines)) return "contained";
-  if (inHead.has(one.stage)) return "equivalent";
+  const { branch, commit } = seen;
+  if (isHere(seen, repository)) return "here";
+  if (isContained(seen, lines)) return "contained";
+  if (inHead.has(seen.stage)) return "equivalent";
   if (isOpen) return "unknown";
-  if (isThere(one) || isInAnotherClone(one, repository)) return "elsewhere";
+  if (isThere(seen) || isInAnotherClone(seen, repository)) return "elsewhere";
   if (branch === null)
     return commit !== null && lines.present.has(commit) ? "elsewhere" : "unknown";
   // Deleted, or never here: only of what was here can be said that it is gone.
-  return wasHere(one, repository) || presentOf(one, lines).length > 0 ? "gone" : "unknown";
+  return wasHere(seen, repository) || presentOf(seen, lines).length > 0 ? "gone" : "unknown";
 }
 
 function wasHere({ branch, before }: Seen, { commonDir }: Repository): boolean {
@@ -298,15 +301,15 @@ function isInAnotherClone({ branch, before }: Seen, { commonDir }: Repository): 
 }
 
 function traceOf(
-  one: Seen,
+  seen: Seen,
   patches: Comparison,
   repository: Repository,
   verdict: StageVerdict | undefined,
 ): StageTrace {
-  const { stage, carriers, before } = one;
+  const { stage, carriers, before } = seen;
   return {
     stage,
-    repository: isThere(one) ? repository.commonDir : before.repository,
+    repository: isThere(seen) ? repository.commonDir : before.repository,
     carriers,
     patches: patchesOf(patches, carriers),
     compared: patches.isComplete ? patches.compared : before.compared,
@@ -316,9 +319,9 @@ function traceOf(
 
 /** Git is not there, or too slow: by name alone, and the rest is shown with a word. */
 function unanswered(repository: Repository, seen: readonly Seen[]): Look {
-  const verdicts = seen.map((one): [string, StageVerdict] => [
-    one.stage,
-    isHere(one, repository) ? "here" : "unknown",
+  const verdicts = seen.map((item): [string, StageVerdict] => [
+    item.stage,
+    isHere(item, repository) ? "here" : "unknown",
   ]);
   return {
     verdicts: new Map(verdicts),

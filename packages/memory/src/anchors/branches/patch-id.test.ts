@@ -19,8 +19,8 @@ function patchBetween(before: Files, after: Files) {
     git(root, "commit", "-qm", "x", "--allow-empty");
   }
   const args = ["log", "--max-count=1", LOG_FORMAT, ...DIFF_OPTIONS];
-  const told = execFileSync("git", args, { cwd: root, encoding: "utf8" });
-  const [patch = null] = patchesOfLog(told).values();
+  const output = execFileSync("git", args, { cwd: root, encoding: "utf8" });
+  const [patch = null] = patchesOfLog(output).values();
   return patch;
 }
 
@@ -42,9 +42,9 @@ test.each<[string, Files, Files, boolean]>([
   ["one file more", CHANGE.before, { ...CHANGE.after, "z.ts": "z\n" }, false],
   ["nothing", { "x.ts": LINES }, { "x.ts": LINES }, false],
 ])("%s", (_name, before, after, isSame) => {
-  const one = patchBetween(CHANGE.before, CHANGE.after);
-  expect(one?.paths).toEqual(["x.ts"]);
-  expect(patchBetween(before, after)?.id === one?.id).toBe(isSame);
+  const knownPatch = patchBetween(CHANGE.before, CHANGE.after);
+  expect(knownPatch?.paths).toEqual(["x.ts"]);
+  expect(patchBetween(before, after)?.id === knownPatch?.id).toBe(isSame);
 });
 
 test("files that are no text are told apart by what they became", () => {

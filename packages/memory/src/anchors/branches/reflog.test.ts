@@ -63,8 +63,8 @@ test.each<[string, Move[], number, { own: boolean; first: number | null; tips: n
     1,
     { own: false, first: 2, tips: [2, 6] },
   ],
-])("%s", (_name, told, at, expected) => {
-  const made = madeAfter(told, sha(at));
+])("%s", (_name, entries, at, expected) => {
+  const made = madeAfter(entries, sha(at));
   expect(made).toEqual(
     expected === null
       ? null
@@ -86,7 +86,7 @@ function withLogs(logs: Record<string, readonly Move[]>): string {
   const { root } = makePlace();
   for (const [path, all] of Object.entries(logs)) {
     const lines = all.map(
-      (one) => `${one.from} ${one.to} T <t@x> 1700000000 +0000\t${one.message}`,
+      (move) => `${move.from} ${move.to} T <t@x> 1700000000 +0000\t${move.message}`,
     );
     mkdirSync(join(root, path, ".."), { recursive: true });
     writeFileSync(join(root, path), `${lines.join("\n")}\n`);
@@ -105,8 +105,12 @@ test("a branch that was deleted is told of by HEADs, in every worktree", () => {
     ),
     "worktrees/w/logs/HEAD": moves([2, "checkout: moving from x to topic"], [4, "commit: c"]),
   });
-  const told = openReflogs(folder).ofHeads("topic");
-  expect(madeAfter(told, sha(1))).toEqual({ isOwn: false, first: sha(2), tips: [sha(2), sha(4)] });
+  const entries = openReflogs(folder).ofHeads("topic");
+  expect(madeAfter(entries, sha(1))).toEqual({
+    isOwn: false,
+    first: sha(2),
+    tips: [sha(2), sha(4)],
+  });
   expect(openReflogs(folder).ofHeads("never")).toEqual([]);
 });
 

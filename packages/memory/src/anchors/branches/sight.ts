@@ -6,12 +6,12 @@
 import { createHash } from "node:crypto";
 import type { Database } from "@tacit-memory/sqlite";
 import {
-  type BranchStanding,
+  type BranchState,
+  type BranchStates,
   isHidden,
   parseStage,
   type Stage,
   type StageVerdict,
-  type Standings,
   stageOf,
 } from "../../domain/anchors/stage.ts";
 import { MemoryError } from "../../domain/errors.ts";
@@ -44,30 +44,30 @@ export interface Asking {
   readonly lookMs: number;
 }
 
-const EVERYWHERE: Standings = { hidden: undefined, of: () => null };
+const EVERYWHERE: BranchStates = { hidden: undefined, of: () => null };
 /** Loaded by the few that look: a hook is to start fast. */
 const looking = () => import("./look.ts");
 const unstaging = () => import("./unstage.ts");
 
 /** Reads HEAD each time: an engine that stays open sees many. */
-export async function standingsAt(place: SightPlace, { lookMs }: Asking): Promise<Standings> {
+export async function branchStatesAt(place: SightPlace, { lookMs }: Asking): Promise<BranchStates> {
   const { db, projectId, root } = place;
   const stages = (await listStages(db, projectId)).map(({ stage }) => stage);
   if (stages.length === 0) return EVERYWHERE;
   const repository = readRepository(root);
-  if (repository === null) return standingsOf(stages, () => "unknown");
+  if (repository === null) return branchStatesOf(stages, () => "unknown");
   const where = viewPlace(projectId, repository);
   const view = await readView(db, where);
-  if (lookMs <= 0) return standingsOf(stages, byView(view, repository));
+  if (lookMs <= 0) return branchStatesOf(stages, byView(view, repository));
   const stamp = stampOf(repository, stages);
   if (view !== null && isOf(view, where, stamp, lookMs, place.moment().nowMs)) {
-    return standingsOf(stages, byView(view, repository));
+    return branchStatesOf(stages, byView(view, repository));
   }
   const seen = await lookFrom(place, repository, stages, lookMs);
-  const told = seen.isComplete ? stamp : `${stamp}${PARTIAL}${lookMs}`;
-  await keep(place, where, told, withEarlier(seen, view)).catch(leaveToTheNext);
-  const merged = new Set(seen.merges.map((one) => one.stage));
-  return standingsOf(
+  const viewStamp = seen.isComplete ? stamp : `${stamp}${PARTIAL}${lookMs}`;
+  await keep(place, where, viewStamp, withEarlier(seen, view)).catch(leaveToTheNext);
+  const merged = new Set(seen.merges.map((merge) => merge.stage));
+  return branchStatesOf(
     stages.filter((stage) => !merged.has(stage)),
     (stage) => seen.verdicts.get(stage) ?? "unknown",
   );
@@ -77,7 +77,7 @@ export async function standingsAt(place: SightPlace, { lookMs }: Asking): Promis
  * Whether a staged memory was told on another branch than what is checked out now, as far as anybody looked there:
  * sessions are learned from later. Without a look it counts as told, and nothing follows from seeing it again.
  */
-export async function toldOn(
+export async function shownOn(
   { db, projectId, root }: SightPlace,
   { branch, commit }: Stage,
 ): Promise<(memory: Memory) => boolean> {
@@ -190,10 +190,10 @@ function leaveToTheNext(error: unknown): void {
   if (!codes.some((code) => MemoryError.is(error, code))) throw error;
 }
 
-function standingsOf(
+function branchStatesOf(
   stages: readonly string[],
   verdictOf: (stage: string) => StageVerdict,
-): Standings {
+): BranchStates {
   const verdicts = new Map(stages.map((stage) => [stage, verdictOf(stage)]));
   const hidden = stages.filter((stage) => isHidden(verdicts.get(stage) ?? "unknown"));
   return {
@@ -201,12 +201,12 @@ function standingsOf(
     of: (memory) => {
       const stage = stageOf(memory);
       if (stage === null) return null;
-      return standingAt(stage, verdicts.get(stage) ?? "unknown");
+      return branchStateAt(stage, verdicts.get(stage) ?? "unknown");
     },
   };
 }
 
-function standingAt(stage: string, verdict: StageVerdict): BranchStanding {
+function branchStateAt(stage: string, verdict: StageVerdict): BranchState {
   const { branch, commit } = parseStage(stage);
   const place = branch ?? "a detached HEAD";
   const at = commit === null ? place : `${place} at ${commit.slice(0, 10)}`;

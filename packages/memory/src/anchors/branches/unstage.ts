@@ -9,7 +9,7 @@ import type { Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
 import { listEdges } from "../../store/memories/edges.ts";
 import { changeMemory, getMemories } from "../../store/memories/memories.ts";
-import { settleReviewEntries } from "../../store/memories/review-entries.ts";
+import { closeReviewEntries } from "../../store/memories/review-entries.ts";
 import { idsOfStages, memoriesOfStages, queuedOfStages } from "../../store/memories/stages.ts";
 
 /** Call inside a transaction. */
@@ -19,14 +19,14 @@ export async function promoteMerged(
   merges: readonly Merge[],
   moment: Moment,
 ): Promise<void> {
-  const how = new Map(merges.map((one) => [one.stage, one.how]));
+  const how = new Map(merges.map((merge) => [merge.stage, merge.how]));
   const memories = await memoriesOfStages(db, projectId, [...how.keys()]);
   for (const memory of memories) {
     const change = `promoted: ${how.get(stageOf(memory) ?? "") ?? "merged"}`;
     const promoted = await changeMemory(db, memory, { ...memory, isStaged: false }, change, moment);
     await flagContradicted(db, promoted, moment);
   }
-  await settleReviewEntries(db, idsOf(memories), [], moment.nowMs, ["branch_gone"]);
+  await closeReviewEntries(db, idsOf(memories), [], moment.nowMs, ["branch_gone"]);
 }
 
 /** While it was staged it contradicted nobody elsewhere; now one of the two is wrong for all. */
@@ -37,7 +37,7 @@ async function flagContradicted(db: Database, memory: Memory, moment: Moment): P
     .map(({ fromId, toId }) => (fromId === memory.id ? toId : fromId));
   for (const other of await getMemories(db, others)) {
     if (other.isStaged || other.state !== "active" || other.supersededBy !== null) continue;
-    for (const one of [other, memory]) await dispute(db, one.id, moment);
+    for (const item of [other, memory]) await dispute(db, item.id, moment);
   }
 }
 
@@ -61,9 +61,9 @@ export async function reviewGone(
     reason: "branch_gone" as const,
     detail: `its branch ${parseStage(stage).branch ?? ""} is gone and was not merged, as far as git can tell`,
   }));
-  await settleReviewEntries(db, idsOf(gone), wanted, nowMs, ["branch_gone"]);
+  await closeReviewEntries(db, idsOf(gone), wanted, nowMs, ["branch_gone"]);
   const back = await queuedOfStages(db, projectId, stages.present);
-  await settleReviewEntries(db, back, [], nowMs, ["branch_gone"]);
+  await closeReviewEntries(db, back, [], nowMs, ["branch_gone"]);
 }
 
 function idsOf(memories: readonly { readonly id: MemoryId }[]): MemoryId[] {

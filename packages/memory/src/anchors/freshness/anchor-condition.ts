@@ -112,7 +112,7 @@ function isAnyThere(root: string, glob: string): boolean {
   let left = FRESHNESS.conditionEntries;
   for (const path of pathsBelow(root, fixed)) {
     left--;
-    if (left < 0 || globs.some((one) => matchesGlob(one, path))) return true;
+    if (left < 0 || globs.some((item) => matchesGlob(item, path))) return true;
   }
   return false;
 }

@@ -34,7 +34,7 @@ const UNKNOWN: Sight = { state: "unknown", line: null };
 
 /** `start` begins a question: no file is looked at twice until the next one. */
 export function anchorFiles(root: string): { readonly start: () => Looking } {
-  const known = new Map<string, Known>();
+  const cache = new Map<string, Known>();
   return {
     start: () => {
       const stamps = new Map<string, string | null>();
@@ -45,7 +45,7 @@ export function anchorFiles(root: string): { readonly start: () => Looking } {
             stamp = stampOf(join(root, path));
             stamps.set(path, stamp);
           }
-          return sightAt(known, root, path, stamp, anchor);
+          return sightAt(cache, root, path, stamp, anchor);
         },
       };
     },
@@ -53,7 +53,7 @@ export function anchorFiles(root: string): { readonly start: () => Looking } {
 }
 
 function sightAt(
-  known: Map<string, Known>,
+  cache: Map<string, Known>,
   root: string,
   path: string,
   stamp: string | null,
@@ -62,13 +62,13 @@ function sightAt(
   // Never there as far as we know: a path named in passing, not one that has since been deleted.
   if (stamp === "absent") return anchor.contentHash === null ? UNKNOWN : ABSENT;
   if (stamp === null || anchor.contentHash === null) return UNKNOWN;
-  const before = known.get(path);
+  const before = cache.get(path);
   let text: string | null | undefined;
   let entry = before;
   if (entry?.stamp !== stamp) {
     text = readText(root, path);
     entry = { stamp, hash: text === null ? null : contentHash(text), sights: new Map() };
-    remember(known, path, entry);
+    remember(cache, path, entry);
   }
   if (entry.hash === null) return UNKNOWN;
   const { contentHash: own, extent, copies, fileHash, startLine, symbol } = anchor;
@@ -82,12 +82,12 @@ function sightAt(
 }
 
 /** The file whose last question lies longest back makes room. */
-function remember(known: Map<string, Known>, path: string, entry: Known): void {
-  known.delete(path);
-  known.set(path, entry);
-  if (known.size <= FRESHNESS.cachedFiles) return;
-  for (const oldest of known.keys()) {
-    known.delete(oldest);
+function remember(cache: Map<string, Known>, path: string, entry: Known): void {
+  cache.delete(path);
+  cache.set(path, entry);
+  if (cache.size <= FRESHNESS.cachedFiles) return;
+  for (const oldest of cache.keys()) {
+    cache.delete(oldest);
     return;
   }
 }

@@ -51,10 +51,10 @@ export function gitAnswers(
       untilMs = nowMs + FRESHNESS.answerMs;
     }
     head = now;
-    const ask = (args: readonly string[], kept: Map<string, Promise<string | null>>) => {
+    const ask = (args: readonly string[], cache: Map<string, Promise<string | null>>) => {
       const key = args.join("\0");
-      const answer = kept.get(key) ?? runGit(root, args, { timeoutMs: patienceMs });
-      kept.set(key, answer);
+      const answer = cache.get(key) ?? runGit(root, args, { timeoutMs: patienceMs });
+      cache.set(key, answer);
       return answer;
     };
     return answering(
@@ -70,11 +70,11 @@ function answering(ofHistory: Ask, ofTree: Ask): GitAnswers {
   const renames = async (since: string | null) => {
     const base = since !== null && SHA.test(since) ? since : "HEAD";
     // Against the index, not against files of the working tree, which git would run the repository's filters over.
-    const told = await ofTree([
+    const output = await ofTree([
       ...["diff-index", "--cached", "-z", "--name-status", "-M", "--diff-filter=R"],
       ...[base, "--"],
     ]);
-    const fields = (told ?? "").split("\0");
+    const fields = (output ?? "").split("\0");
     return Array.from(
       { length: Math.floor(fields.length / 3) },
       (_rename, at) => [fields[3 * at + 1] ?? "", fields[3 * at + 2] ?? ""] as const,
@@ -90,18 +90,18 @@ function answering(ofHistory: Ask, ofTree: Ask): GitAnswers {
       listed(await ofTree(["grep", ...NAMES_ONLY, "--untracked", "-e", name, "--"])),
     commitsOfFile: async (path, since) => {
       if (!SHA.test(since)) return null;
-      const told = await ofHistory(["rev-list", "--count", `${since}..HEAD`, "--", path]);
-      return told === null ? null : Number(told);
+      const output = await ofHistory(["rev-list", "--count", `${since}..HEAD`, "--", path]);
+      return output === null ? null : Number(output);
     },
     commitsOfLines: async (path, since, from, count) => {
       if (!SHA.test(since)) return null;
       const lines = `-L${from},+${count}:${path}`;
-      const told = await ofHistory(["log", "-s", "--format=%H", lines, `${since}..HEAD`, "--"]);
-      return told === null ? null : told.split("\n").filter((line) => SHA.test(line)).length;
+      const output = await ofHistory(["log", "-s", "--format=%H", lines, `${since}..HEAD`, "--"]);
+      return output === null ? null : output.split("\n").filter((line) => SHA.test(line)).length;
     },
   };
 }
 
-function listed(told: string | null): string[] | null {
-  return told === null ? null : told.split("\0").filter((path) => path !== "");
+function listed(output: string | null): string[] | null {
+  return output === null ? null : output.split("\0").filter((path) => path !== "");
 }

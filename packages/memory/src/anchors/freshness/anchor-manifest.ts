@@ -68,7 +68,7 @@ function pythonName(name: string): string {
 
 function inPyproject(text: string, name: string): string[] {
   const wanted = pythonName(name);
-  const isWanted = (one: string) => pythonName(one) === wanted;
+  const isWanted = (item: string) => pythonName(item) === wanted;
   const found: string[] = [];
   for (const { table, line } of tomlLines(text)) {
     if (/^tool\.poetry\.(?:group\.[\w-]+\.)?(?:dev-)?dependencies$/.test(table)) {
@@ -102,7 +102,7 @@ function pythonRange(range: string): string {
 
 function inCargo(text: string, name: string): string[] {
   const wanted = name.replaceAll("_", "-");
-  const isWanted = (one: string) => one.replaceAll("_", "-") === wanted;
+  const isWanted = (item: string) => item.replaceAll("_", "-") === wanted;
   return tomlLines(text).flatMap(({ table, line }) => {
     if (/(?:^|\.)(?:dev-|build-)?dependencies$/.test(table)) return keyed(line, isWanted);
     const own = /(?:^|\.)(?:dev-|build-)?dependencies\.([\w-]+)$/.exec(table)?.[1];

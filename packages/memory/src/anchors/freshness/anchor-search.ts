@@ -83,8 +83,8 @@ async function findPart(anchor: Anchor, where: Searching): Promise<Place | null>
 }
 
 async function renamedTo(anchor: Anchor, { git, wentTo }: Searching): Promise<string | null> {
-  const told = (await git?.renamed(anchor.path, anchor.commit)) ?? null;
-  return told ?? (await wentTo?.(anchor.path)) ?? null;
+  const fromGit = (await git?.renamed(anchor.path, anchor.commit)) ?? null;
+  return fromGit ?? (await wentTo?.(anchor.path)) ?? null;
 }
 
 /** Where the very text of an anchor begins, from 1; null when it is not there. */

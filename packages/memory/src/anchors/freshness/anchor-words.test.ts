@@ -20,6 +20,6 @@ test.each<readonly [AnchorVerdict, string | null]>([
     verdict("changed", { symbol: "run", commitsSince: 2 }),
     "`run` in a.ts changed, 2 commits since",
   ],
-])("%j", (one, expected) => {
-  expect(noteOf([one], null)).toBe(expected);
+])("%j", (anchorVerdict, expected) => {
+  expect(noteOf([anchorVerdict], null)).toBe(expected);
 });

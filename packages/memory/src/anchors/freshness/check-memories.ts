@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { findGitLayout, readHead } from "@tacit-memory/project";
-import type { CodeStanding } from "../../domain/hit.ts";
+import type { CodeState } from "../../domain/hit.ts";
 import type { MemoryId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { CodeNames } from "../../domain/ports/code-names.ts";
@@ -12,9 +12,9 @@ import { listAnchors } from "../../store/memories/anchors.ts";
 import { getMemories } from "../../store/memories/memories.ts";
 import { placesNow } from "../../store/memories/renamed-places.ts";
 import {
+  closeReviewEntries,
   listCheckable,
   listReviewEntries,
-  settleReviewEntries,
 } from "../../store/memories/review-entries.ts";
 import type { Workspace } from "../../workspace.ts";
 import { codeIndexPath } from "../code-index-path.ts";
@@ -39,7 +39,7 @@ export function freshnessOf(where: Where, filesNaming: FilesNaming): FreshnessCh
 function wentToIn({ db, identity: { root }, projectId }: Where) {
   return async (path: string): Promise<string | null> => {
     const noted = await placesNow(db, projectId, path);
-    return noted.find((one) => existsSync(join(root, one))) ?? null;
+    return noted.find((item) => existsSync(join(root, item))) ?? null;
   };
 }
 
@@ -79,15 +79,15 @@ export async function recheck(
   // As many at a time as a recall has, for each such question has its own limits.
   for (let at = 0; at < ids.length; at += CHECKED_TOGETHER) {
     const memories = await getMemories(workspace.db, ids.slice(at, at + CHECKED_TOGETHER));
-    await keepReviewQueue(workspace, await standingOf(workspace, memories, options));
+    await keepReviewQueue(workspace, await stateOf(workspace, memories, options));
   }
 }
 
-export async function standingOf(
+export async function stateOf(
   workspace: Workspace,
   memories: readonly Memory[],
   options: Omit<CheckOptions, "nowMs">,
-): Promise<Map<MemoryId, CodeStanding>> {
+): Promise<Map<MemoryId, CodeState>> {
   const here = memories.filter(
     ({ projectId }) => projectId === null || projectId === workspace.projectId,
   );
@@ -101,15 +101,15 @@ export async function standingOf(
 /** Queues what a person should look at and withdraws what is as it was. */
 export async function keepReviewQueue(
   workspace: Workspace,
-  standing: ReadonlyMap<MemoryId, CodeStanding>,
+  freshnessById: ReadonlyMap<MemoryId, CodeState>,
 ): Promise<void> {
-  const wanted = [...standing].flatMap(([memoryId, one]) => {
+  const wanted = [...freshnessById].flatMap(([memoryId, one]) => {
     if (!one.isDoubtful) return [];
     const reason = one.metCondition === null ? ("stale" as const) : ("invalid" as const);
     return [{ memoryId, reason, detail: one.note ?? one.freshness }];
   });
   const { nowMs } = workspace.moment();
-  await settleReviewEntries(workspace.db, [...standing.keys()], wanted, nowMs, [
+  await closeReviewEntries(workspace.db, [...freshnessById.keys()], wanted, nowMs, [
     "stale",
     "invalid",
   ]);

@@ -40,7 +40,7 @@ export async function formerNames(
   files: readonly string[],
   { root, places, git, noted = [] }: Asked,
 ): Promise<FormerNames> {
-  const isThere = kept((path) => existsSync(join(root, path)));
+  const isThere = memoize((path) => existsSync(join(root, path)));
   const lost = places.filter(({ path }) => !isThere(path));
   if (lost.length === 0) return { files: [], folders: [], within: [] };
   const asked = files.filter(isThere);
@@ -112,11 +112,11 @@ function sameContent(root: string, path: string, lost: readonly AnchoredPlace[])
   return hashed.flatMap(({ path, fileHash }) => (fileHash === hash ? [path] : []));
 }
 
-function kept(look: (path: string) => boolean): (path: string) => boolean {
-  const known = new Map<string, boolean>();
+function memoize(look: (path: string) => boolean): (path: string) => boolean {
+  const cache = new Map<string, boolean>();
   return (path) => {
-    const answer = known.get(path) ?? look(path);
-    known.set(path, answer);
+    const answer = cache.get(path) ?? look(path);
+    cache.set(path, answer);
     return answer;
   };
 }

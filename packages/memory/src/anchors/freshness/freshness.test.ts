@@ -42,9 +42,9 @@ function checker(place: Place) {
   return async (anchors: readonly Anchor[], options: Partial<CheckOptions> = {}) => {
     const subject = { id: ID, files: [], invalidWhen: [] };
     const found = await fresh.check([subject], anchors, { nowMs: START_MS, ...options });
-    const standing = found.get(ID);
-    if (standing === undefined) throw new Error("nothing said");
-    return standing;
+    const freshness = found.get(ID);
+    if (freshness === undefined) throw new Error("nothing said");
+    return freshness;
   };
 }
 
@@ -73,10 +73,14 @@ test("a changed file asks nobody to look, a changed function does", async () => 
     isDoubtful: false,
     note: "a.ts changed",
   });
-  const one = part("a.ts", TEXT, "one", 1, 3);
+  const anchor = part("a.ts", TEXT, "one", 1, 3);
   const two = part("a.ts", TEXT, "two", 5, 7);
-  expect(await check([one])).toMatchObject({ freshness: "intact", isDoubtful: false, note: null });
-  expect(await check([one, two])).toMatchObject({ freshness: "changed", isDoubtful: true });
+  expect(await check([anchor])).toMatchObject({
+    freshness: "intact",
+    isDoubtful: false,
+    note: null,
+  });
+  expect(await check([anchor, two])).toMatchObject({ freshness: "changed", isDoubtful: true });
 });
 
 test("the same text twice, and one of the two changed: nobody can tell which was meant", async () => {

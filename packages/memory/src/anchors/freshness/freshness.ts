@@ -6,7 +6,7 @@
  */
 
 import type { Anchor, AnchorVerdict } from "../../domain/anchors/anchor.ts";
-import type { CodeStanding } from "../../domain/hit.ts";
+import type { CodeState } from "../../domain/hit.ts";
 import type { MemoryId } from "../../domain/ids.ts";
 import type { Freshness } from "../../domain/memory.ts";
 import type { CheckOptions, FreshnessCheck } from "../../domain/ports/freshness.ts";
@@ -33,7 +33,9 @@ export function createFreshness(place: FreshnessPlace): FreshnessCheck {
   const look = root === null ? null : lookFrom(root, place);
   return {
     check: async (subjects, anchors, options) => {
-      const everywhere = new Set(subjects.flatMap((one) => (one.projectId === null ? one.id : [])));
+      const everywhere = new Set(
+        subjects.flatMap((subject) => (subject.projectId === null ? subject.id : [])),
+      );
       // What is said of every project was tied to files of one, and nobody knows to which: elsewhere they were never there.
       const own = anchors.filter(({ memoryId }) => !everywhere.has(memoryId));
       const judged = look === null ? own.map(unanchored) : await look(own, options);
@@ -42,12 +44,12 @@ export function createFreshness(place: FreshnessPlace): FreshnessCheck {
         const { memoryId } = own[at] as Anchor;
         verdicts.set(memoryId, [...(verdicts.get(memoryId) ?? []), verdict]);
       }
-      const standing = new Map<MemoryId, CodeStanding>();
+      const freshnessById = new Map<MemoryId, CodeState>();
       for (const { id, files, invalidWhen } of subjects) {
         const met = await metCondition(invalidWhen, { root, files }, options.nowMs);
-        standing.set(id, together(verdicts.get(id) ?? [], met));
+        freshnessById.set(id, together(verdicts.get(id) ?? [], met));
       }
-      return standing;
+      return freshnessById;
     },
   };
 }
@@ -91,7 +93,7 @@ const MOST_SEARCHES = 1000;
 
 /** Searching reads files; what it found, or not, is kept for some seconds. */
 function keptSearch() {
-  const kept = new Map<string, { readonly untilMs: number; readonly place: Place | null }>();
+  const cache = new Map<string, { readonly untilMs: number; readonly place: Place | null }>();
   return async (
     anchor: Anchor,
     where: Searching & { readonly head: string | null },
@@ -99,13 +101,13 @@ function keptSearch() {
   ): Promise<Place | null> => {
     const { mayAsk, head, asked } = where;
     const key = [anchor.path, anchor.head, anchor.contentHash, mayAsk, head, ...asked].join("\0");
-    const known = kept.get(key);
-    if (known !== undefined && nowMs < known.untilMs) return known.place;
+    const cached = cache.get(key);
+    if (cached !== undefined && nowMs < cached.untilMs) return cached.place;
     const place = await findElsewhere(anchor, where);
-    if (kept.size >= MOST_SEARCHES) kept.clear();
+    if (cache.size >= MOST_SEARCHES) cache.clear();
     // Nothing found in what there was time for: who may ask has time again for the next question.
     if (place !== null || !where.mayAsk || !isSpent(where)) {
-      kept.set(key, { untilMs: nowMs + FRESHNESS.answerMs, place });
+      cache.set(key, { untilMs: nowMs + FRESHNESS.answerMs, place });
     }
     return place;
   };
@@ -159,10 +161,11 @@ function unanchored({ path, symbol }: Anchor): AnchorVerdict {
   return { path, symbol, freshness: "unanchored", movedTo: null, line: null, commitsSince: null };
 }
 
-function together(verdicts: readonly AnchorVerdict[], met: string | null): CodeStanding {
+function together(verdicts: readonly AnchorVerdict[], met: string | null): CodeState {
   const freshness = worst(verdicts);
   const isPart = verdicts.some(
-    (one) => one.symbol !== null && (one.freshness === "changed" || one.freshness === "gone"),
+    (verdict) =>
+      verdict.symbol !== null && (verdict.freshness === "changed" || verdict.freshness === "gone"),
   );
   return {
     freshness,
@@ -182,9 +185,11 @@ function factorOf(freshness: Freshness, isPart: boolean): number {
 }
 
 function worst(verdicts: readonly AnchorVerdict[]): Freshness {
-  const anchored = verdicts.map(({ freshness }) => freshness).filter((one) => one !== "unanchored");
+  const anchored = verdicts
+    .map(({ freshness }) => freshness)
+    .filter((item) => item !== "unanchored");
   if (anchored.length === 0) return "unanchored";
-  if (anchored.every((one) => one === "gone")) return "gone";
-  if (anchored.some((one) => one === "gone" || one === "changed")) return "changed";
+  if (anchored.every((item) => item === "gone")) return "gone";
+  if (anchored.some((item) => item === "gone" || item === "changed")) return "changed";
   return anchored.includes("moved") ? "moved" : "intact";
 }

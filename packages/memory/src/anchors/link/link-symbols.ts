@@ -51,7 +51,7 @@ export async function linkSymbols(
 ): Promise<Anchor[]> {
   const mentions = mentionsIn(`${memory.title}\n${memory.content}`, memory.symbols);
   const found: Anchor[] = [];
-  const files = (await listAnchors(db, [memory.id])).filter((one) => one.extent === null);
+  const files = (await listAnchors(db, [memory.id])).filter((anchor) => anchor.extent === null);
   for (const file of files) {
     const text = file.fileHash === null ? null : readText(place.root, file.path);
     if (text === null || contentHash(text) !== file.fileHash) found.push(file);
@@ -76,7 +76,7 @@ async function partsOf(
     .map(({ line }) => line);
   const edited = edits
     .filter(({ path }) => path === file.path)
-    .flatMap((one) => lineOfEdit(text, one));
+    .flatMap((edit) => lineOfEdit(text, edit));
   const isNamed = [...mentions.names, ...mentions.capitalised].some((name) =>
     text.includes(lastPart(name)),
   );
@@ -99,17 +99,17 @@ function meant(
   edited: readonly number[],
 ): OutlinedSymbol[] {
   const at = (line: number) => innermostAt(outline, line) ?? [];
-  const told = new Set([...named(outline, mentions), ...lines.flatMap(at)]);
-  if (told.size > 0) return withoutContainers([...told]);
+  const mentioned = new Set([...named(outline, mentions), ...lines.flatMap(at)]);
+  if (mentioned.size > 0) return withoutContainers([...mentioned]);
   const touched = [...new Set(edited.flatMap(at))];
   return touched.length <= LINK.editedSymbols ? touched : [];
 }
 
 function named(outline: readonly OutlinedSymbol[], mentions: Mentions): OutlinedSymbol[] {
-  const found = outline.filter((one) => {
-    const name = lastPart(one.symbol);
-    if (mentions.names.has(one.symbol) || mentions.names.has(name)) return true;
-    return mentions.capitalised.has(name) && TYPES.has(one.kind);
+  const found = outline.filter((outlinedSymbol) => {
+    const name = lastPart(outlinedSymbol.symbol);
+    if (mentions.names.has(outlinedSymbol.symbol) || mentions.names.has(name)) return true;
+    return mentions.capitalised.has(name) && TYPES.has(outlinedSymbol.kind);
   });
   const counts = new Map<string, number>();
   for (const { symbol } of found) {
@@ -211,7 +211,7 @@ async function namedInProject(
     const file = wholeFile(memory.id, path, contentHash(text), place.commit);
     found.push(...own.flatMap((symbol) => symbolAnchor(file, text, symbol, outline) ?? []));
   }
-  return [...new Map(found.map((one) => [`${one.path} ${one.symbol}`, one])).values()];
+  return [...new Map(found.map((anchor) => [`${anchor.path} ${anchor.symbol}`, anchor])).values()];
 }
 
 function lastPart(name: string): string {

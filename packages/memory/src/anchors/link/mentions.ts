@@ -24,9 +24,9 @@ const CAPITALISED = /(?<=[\p{L}\p{N},;:)"'] )\p{Lu}[\p{L}\p{N}]{2,}/gu;
 const MAX_CHARS = 20_000;
 
 /** `told`: names somebody gave for what it is about. */
-export function mentionsIn(whole: string, told: readonly string[] = []): Mentions {
+export function mentionsIn(whole: string, symbols: readonly string[] = []): Mentions {
   const text = whole.slice(0, MAX_CHARS);
-  const names = new Set(told);
+  const names = new Set(symbols);
   for (const [, span = ""] of text.matchAll(CODE_SPAN)) {
     for (const [name] of span.matchAll(NAME)) addName(names, name);
   }

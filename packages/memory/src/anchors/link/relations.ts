@@ -23,12 +23,12 @@ export function relationsIn(memory: Related): Relation[] {
   const { files, payload } = memory;
   if (files.length < 2 || files.length > MAX_FILES) return [];
   const { when, then } = payload;
-  const isCounted = files.some((one) => one === when) && files.some((one) => one === then);
+  const isCounted = files.some((file) => file === when) && files.some((file) => file === then);
   if (isCounted && when !== then) {
     return [{ from: String(then), to: String(when), type: "depends_on" }];
   }
-  const told = relationsOfWords(memory.content, files);
-  if (told.length > 0 || memory.type !== "causal_dependency") return told;
+  const stated = relationsOfWords(memory.content, files);
+  if (stated.length > 0 || memory.type !== "causal_dependency") return stated;
   const [first = "", ...others] = files;
   return others.map((other) => ({ from: first, to: other, type: "coupled_with" }));
 }
@@ -82,5 +82,5 @@ function endingsOf(path: string, files: readonly string[]): string[] {
   const parts = path.split("/");
   return parts
     .map((_part, at) => parts.slice(at).join("/"))
-    .filter((end) => files.every((one) => one === path || !`/${one}`.endsWith(`/${end}`)));
+    .filter((end) => files.every((file) => file === path || !`/${file}`.endsWith(`/${end}`)));
 }

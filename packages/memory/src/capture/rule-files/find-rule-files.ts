@@ -109,8 +109,8 @@ function look(
     (entry.name.startsWith(".") ? TOOL_FOLDERS.has(entry.name) : !NEVER.has(entry.name));
   return {
     files: entries
-      .filter((one) => !one.isDirectory())
-      .flatMap((one) => asRuleFile(below(one)) ?? []),
+      .filter((entry) => !entry.isDirectory())
+      .flatMap((entry) => asRuleFile(below(entry)) ?? []),
     folders: entries.filter(isEntered).map(below),
   };
 }
@@ -123,11 +123,11 @@ export function asRuleFile(path: string): FoundRuleFile | null {
   // The folder it is about ends where the name of the kind begins, as late as it can.
   for (let at = parts.length - 1; at >= 0; at--) {
     const rest = parts.slice(at).join("/");
-    const kind = KINDS.find((one) => one.path.test(rest));
+    const kind = KINDS.find((item) => item.path.test(rest));
     if (kind === undefined) continue;
     const folder = parts.slice(0, at);
     const tool =
-      kind.isOfItsFolder === true ? -1 : folder.findIndex((one) => TOOL_FOLDERS.has(one));
+      kind.isOfItsFolder === true ? -1 : folder.findIndex((item) => TOOL_FOLDERS.has(item));
     const isImporting = kind.isImporting === true;
     return { path, folder: folder.slice(0, tool < 0 ? undefined : tool).join("/"), isImporting };
   }

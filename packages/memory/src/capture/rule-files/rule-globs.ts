@@ -12,8 +12,8 @@ const EVERYTHING: ReadonlySet<string> = new Set(["", "*", "**", "**/*", "/**", "
  */
 export function appliesTo(folder: string, globs: readonly string[]): string[] {
   // Lists of globs inside one quoted value: `applyTo: "**/*.ts,**/*.tsx"`.
-  const told = globs.flatMap(splitList).flatMap(expandBraces).map(cleaned);
-  const narrow = told.filter((glob) => !EVERYTHING.has(glob));
+  const patterns = globs.flatMap(splitList).flatMap(expandBraces).map(cleaned);
+  const narrow = patterns.filter((glob) => !EVERYTHING.has(glob));
   if (narrow.length === 0) return folder === "" ? [] : [`${folder}/**`];
   const placed = narrow.map((glob) => within(folder, glob));
   return [...new Set(placed)].slice(0, MAX_GLOBS);
@@ -48,10 +48,13 @@ function splitList(globs: string): string[] {
 function expandBraces(glob: string): string[] {
   let open = [glob];
   for (let round = 0; round < 3; round++) {
-    open = open.flatMap((one) => {
-      const brace = /\{([^{}]*)\}/.exec(one);
-      if (brace === null) return [one];
-      const [before, after] = [one.slice(0, brace.index), one.slice(brace.index + brace[0].length)];
+    open = open.flatMap((item) => {
+      const brace = /\{([^{}]*)\}/.exec(item);
+      if (brace === null) return [item];
+      const [before, after] = [
+        item.slice(0, brace.index),
+        item.slice(brace.index + brace[0].length),
+      ];
       return (brace[1] ?? "").split(",").map((part) => `${before}${part.trim()}${after}`);
     });
     open = open.slice(0, MAX_GLOBS);

@@ -54,8 +54,8 @@ export function sessionProjects(
 
   const resolved = (session: Omit<SessionInFile, "isResumed">): Resolved => {
     if (isOneProject) return own;
-    const known = bySession.get(session.session);
-    if (known !== undefined) return known;
+    const cached = bySession.get(session.session);
+    if (cached !== undefined) return cached;
     const folder = session.folder ?? dirname(resolve(session.path));
     const found = byFolder.get(folder) ?? resolveFolder(folder, session.folder !== null, home);
     const project = found.identity === null && isOwnIfGone ? own : found;

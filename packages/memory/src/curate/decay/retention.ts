@@ -9,7 +9,7 @@ import type { Moment } from "../../domain/moment.ts";
 import type { Retention } from "../../domain/retention.ts";
 import { lastJob, runJob } from "../../store/jobs.ts";
 import {
-  deleteSaid,
+  deletePassages,
   listExpired,
   listUntrimmed,
   trimOutputs,
@@ -25,7 +25,7 @@ const SPARED_MS = DAY_MS;
 /** Null when it was not due, or another process is at it. */
 export async function applyRetention(
   db: Database,
-  { saidDays, outputDays, maxBytes }: Retention,
+  { saidDays: statedDays, outputDays, maxBytes }: Retention,
   moment: Moment,
   mayGoOn: () => boolean,
 ): Promise<{ readonly trimmed: number; readonly deleted: number } | null> {
@@ -43,14 +43,14 @@ export async function applyRetention(
       (rid) => trimOutputs(db, rid),
     );
     const deleted = await forEach(
-      () => listExpired(db, older(saidDays), SESSIONS_AT_ONCE),
+      () => listExpired(db, older(statedDays), SESSIONS_AT_ONCE),
       mayGoOn,
-      (rid) => deleteSaid(db, rid),
+      (rid) => deletePassages(db, rid),
     );
     const displaced = await forEach(
       () => listExpired(db, nowMs - SPARED_MS, SESSIONS_AT_ONCE),
       isTooLarge,
-      (rid) => deleteSaid(db, rid),
+      (rid) => deletePassages(db, rid),
     );
     return { trimmed, deleted: deleted + displaced, isCutShort: mayGoOn() ? 0 : 1 };
   });

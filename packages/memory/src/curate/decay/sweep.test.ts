@@ -30,10 +30,10 @@ test.each([
   ],
   ["faint from the start, and young", 20, { confidence: 0.05 }, false],
   ["of a type that lasts", 400, { type: "decision" as const }, false],
-])("%s", (_name, days, told: Partial<Memory>, expected) => {
+])("%s", (_name, days, overrides: Partial<Memory>, expected) => {
   const memory = {
     ...someMemory(NOWHERE, { content: "A gotcha of old.", type: "gotcha" }),
-    ...told,
+    ...overrides,
   };
   expect(isDueForArchive(memory, START_MS + days * DAY_MS)).toBe(expected);
 });
@@ -94,13 +94,13 @@ test("it stops when time is up", async () => {
   expect((await getMemory(db, memory.id)).state).toBe("active");
 });
 
-async function project(count: number, told: (n: number) => Partial<NewMemory>) {
+async function project(count: number, makeOverrides: (n: number) => Partial<NewMemory>) {
   const { db, place } = await openTestStore();
   const ids: Memory["id"][] = [];
   await db.transaction(async (tx) => {
     for (let n = 0; n < count; n++) {
       const content = `The service number ${n} answers at its own port.`;
-      const memory = someMemory(place, { content, type: "decision", ...told(n) });
+      const memory = someMemory(place, { content, type: "decision", ...makeOverrides(n) });
       await insertMemory(tx, memory, place.moment());
       ids.push(memory.id);
     }

@@ -58,7 +58,9 @@ async function archiveOld(db: Database, moment: Moment, mayGoOn: () => boolean):
   let afterRid = 0;
   while (mayGoOn()) {
     const page = await unconfirmedAfter(db, { afterRid, beforeMs, limit: PAGE });
-    due.push(...page.filter((one) => isDueForArchive(one, moment.nowMs)).map(({ id }) => id));
+    due.push(
+      ...page.filter((strength) => isDueForArchive(strength, moment.nowMs)).map(({ id }) => id),
+    );
     afterRid = page.at(-1)?.rid ?? afterRid;
     if (page.length < PAGE) break;
   }
@@ -77,7 +79,7 @@ async function archiveOverLimit(
     const excess = group.count - (limits[group.scope] ?? group.count);
     if (excess <= 0 || !mayGoOn()) continue;
     const weakest = (await strengthsOf(db, group))
-      .map((one) => ({ ...one, now: effectiveConfidence(one, moment.nowMs) }))
+      .map((strength) => ({ ...strength, now: effectiveConfidence(strength, moment.nowMs) }))
       .sort((a, b) => a.now - b.now || a.confirmedAtMs - b.confirmedAtMs || a.rid - b.rid)
       .slice(0, excess);
     archived += await archiveAll(

@@ -27,14 +27,14 @@ export async function dispute(
 }
 
 /** A correction contradicts what it corrects, as it must: between the two there is nothing left to review. */
-export async function settleDispute(
+export async function resolveDisputeOf(
   db: Database,
   memory: Memory,
   replacement: Memory,
   moment: Moment,
 ): Promise<void> {
   await removeContradiction(db, replacement, memory, moment);
-  await settle(db, replacement, moment);
+  await resolveDispute(db, replacement, moment);
 }
 
 async function removeContradiction(
@@ -47,21 +47,21 @@ async function removeContradiction(
 }
 
 /** Said to be true at other times than what it disputed: one ended before the other, and both are right. */
-export async function settleApart(db: Database, memory: Memory, moment: Moment): Promise<Memory> {
+export async function resolveApart(db: Database, memory: Memory, moment: Moment): Promise<Memory> {
   const others = await othersOf(db, memory);
   const apart = others.filter((other) => !meetInTime(memory, other, moment.nowMs));
   if (apart.length === 0) return memory;
   for (const other of apart) {
     await removeContradiction(db, memory, other, moment);
     await removeContradiction(db, other, memory, moment);
-    await settle(db, other, moment);
+    await resolveDispute(db, other, moment);
   }
-  return settle(db, memory, moment);
+  return resolveDispute(db, memory, moment);
 }
 
 /** One side was set aside: what is left of the argument is nobody's, until it is brought back. */
-export async function settleOthers(db: Database, memory: Memory, moment: Moment): Promise<void> {
-  for (const other of await othersOf(db, memory)) await settle(db, other, moment);
+export async function resolveOthers(db: Database, memory: Memory, moment: Moment): Promise<void> {
+  for (const other of await othersOf(db, memory)) await resolveDispute(db, other, moment);
 }
 
 /** Brought back as it was set aside, in the middle of an argument: so is the argument. */
@@ -71,7 +71,11 @@ export async function resumeDispute(db: Database, memory: Memory, moment: Moment
 }
 
 /** Disputed by nobody any more: out of the argument, and out of review unless something else put it there. */
-export async function settle(db: Database, memory: Memory, moment: Moment): Promise<Memory> {
+export async function resolveDispute(
+  db: Database,
+  memory: Memory,
+  moment: Moment,
+): Promise<Memory> {
   if (!memory.isDisputed || (await othersOf(db, memory)).some(isOpen)) return memory;
   const needsReview = memory.needsReview && (await isDoubtedBesides(db, memory));
   return changeMemory(db, memory, { ...memory, isDisputed: false, needsReview }, "settled", moment);
@@ -81,7 +85,7 @@ export async function settle(db: Database, memory: Memory, moment: Moment): Prom
 async function isDoubtedBesides(db: Database, memory: Memory): Promise<boolean> {
   if (memory.isTainted) return true;
   const versions = await listVersions(db, memory.id);
-  const before = versions.findLast((one) => !one.before.isDisputed)?.before;
+  const before = versions.findLast((version) => !version.before.isDisputed)?.before;
   if (before === undefined) return false;
   const hasFallen = memory.standing === "hypothesis" && before.standing !== "hypothesis";
   return hasFallen || (before.needsReview && !before.isTainted);

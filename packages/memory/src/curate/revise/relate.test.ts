@@ -7,9 +7,9 @@ const NEW = "Previews are served by the gateway now, under a name of their own e
 
 async function two() {
   const tacit = await makePlace().open();
-  const kept = async (content: string) =>
+  const remember = async (content: string) =>
     (await tacit.memories.remember({ content, source: "user_taught" })).id ?? "";
-  const [older, newer] = [await kept(OLD), await kept(NEW)];
+  const [older, newer] = [await remember(OLD), await remember(NEW)];
   const relations = async (id: string) =>
     (await tacit.memories.story(id)).edges.map(({ type }) => type);
   return { tacit, older, newer, relations };

@@ -8,7 +8,7 @@ import { shortId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
 import { addEdge, type EdgeType, listEdges, removeEdge } from "../../store/memories/edges.ts";
-import { dispute, settle } from "./dispute.ts";
+import { dispute, resolveDispute } from "./dispute.ts";
 import { correct } from "./revise.ts";
 
 /** `memory` → `other`. In a transaction. Throws "usage" for one with itself, and where either is superseded already. */
@@ -32,7 +32,7 @@ export async function relate(
     return;
   }
   if (other.supersededBy === memory.id) return;
-  const gone = [memory, other].find((one) => one.supersededBy !== null);
+  const gone = [memory, other].find((item) => item.supersededBy !== null);
   if (gone !== undefined) {
     throw new MemoryError("usage", {
       reason: `${shortId(gone.id)} is already superseded; to show it again, run \`tacit restore\``,
@@ -65,5 +65,5 @@ export async function unrelate(
     throw new MemoryError("usage", { reason });
   }
   for (const edge of loose) await removeEdge(db, edge, moment);
-  for (const side of [memory, other]) await settle(db, side, moment);
+  for (const side of [memory, other]) await resolveDispute(db, side, moment);
 }

@@ -10,13 +10,13 @@ import type { Teaching } from "../memories.ts";
 const PORT = "The preview server must listen on port 3000 because the proxy expects it.";
 const TOKEN = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
 
-async function taught(told: Partial<Teaching> = {}) {
+async function taught(overrides: Partial<Teaching> = {}) {
   const place = makePlace();
   const tacit = await place.open();
   const { id } = await tacit.memories.remember({
     content: PORT,
     source: "agent_explicit",
-    ...told,
+    ...overrides,
   });
   const memory = await tacit.memories.get(id ?? "");
   const ask = async (query: string) =>
@@ -27,7 +27,7 @@ async function taught(told: Partial<Teaching> = {}) {
 async function codeOf(work: Promise<unknown>): Promise<string | null> {
   const error: unknown = await work.then(
     () => null,
-    (one: unknown) => one,
+    (item: unknown) => item,
   );
   return error === null ? null : MemoryError.is(error) ? error.code : String(error);
 }
@@ -121,7 +121,7 @@ describe("correct", () => {
     });
     const back = await tacit.memories.correct(id, { kind: "scope", scope: "project" });
     expect(back.projectId).toBe(memory.projectId);
-    expect((await tacit.memories.list()).map((one) => one.id)).toEqual([id]);
+    expect((await tacit.memories.list()).map((item) => item.id)).toEqual([id]);
   });
 
   test("from a subfolder keeps the files it had", async () => {
@@ -219,7 +219,7 @@ describe("edit", () => {
 test("restore to a version that is not there says which there are", async () => {
   const { tacit, id } = await taught();
   await tacit.memories.edit(id, { isPinned: true });
-  const error = (await tacit.memories.restore(id, 7).catch((one: unknown) => one)) as MemoryError;
+  const error = (await tacit.memories.restore(id, 7).catch((item: unknown) => item)) as MemoryError;
   expect(error.facts).toMatchObject({ reason: "no such version", have: [1] });
 });
 
@@ -228,7 +228,9 @@ test("archive: not told, still there, and the same when done twice", async () =>
   const once = await tacit.memories.archive(id);
   expect(await tacit.memories.archive(id)).toEqual(once);
   expect(await ask("which port does the preview server listen on")).toEqual([]);
-  expect((await tacit.memories.list({ state: "archived" })).map((one) => one.id)).toEqual([id]);
+  expect((await tacit.memories.list({ state: "archived" })).map((memory) => memory.id)).toEqual([
+    id,
+  ]);
 });
 
 test("forget: gone from the store, from the spool, and told from neither", async () => {
@@ -246,9 +248,9 @@ test("forget: gone from the store, from the spool, and told from neither", async
   const spool = join(place.home, "spool");
   const left = readdirSync(spool).map((file) => readFileSync(join(spool, file), "utf8"));
   expect(left.join("")).not.toContain("preview server");
-  const told = JSON.stringify(await tacit.sessions.events("s1"));
-  expect(told).not.toContain("preview server");
-  expect(told).toContain("buy milk");
+  const text = JSON.stringify(await tacit.sessions.events("s1"));
+  expect(text).not.toContain("preview server");
+  expect(text).toContain("buy milk");
 });
 
 test("a file and another memory are tied to it", async () => {
@@ -275,5 +277,5 @@ test("the timeline shows what was written before and after, once each", async ()
     await say("Second of the things to know here."),
     await say("Third thing to know, another one."),
   ];
-  expect((await tacit.memories.timeline(ids[1] ?? "")).map((one) => one.id)).toEqual(ids);
+  expect((await tacit.memories.timeline(ids[1] ?? "")).map((memory) => memory.id)).toEqual(ids);
 });

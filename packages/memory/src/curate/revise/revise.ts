@@ -19,7 +19,7 @@ import { withdrawRefutation } from "../../learn/promote/refutation.ts";
 import { addEdge, removeEdge } from "../../store/memories/edges.ts";
 import { changeMemory, listVersions } from "../../store/memories/memories.ts";
 import { resolveAlias } from "../../store/projects.ts";
-import { settleApart, settleDispute } from "./dispute.ts";
+import { resolveApart, resolveDisputeOf } from "./dispute.ts";
 
 /** Confidence that a memory gains when it was useful. */
 const USEFUL_GAIN = 0.05;
@@ -68,8 +68,8 @@ export async function confirm(
   );
 }
 
-function atLeastBelieved(standing: Standing): Standing {
-  return standing === "hypothesis" ? "believed" : standing;
+function atLeastBelieved(trust: Standing): Standing {
+  return trust === "hypothesis" ? "believed" : trust;
 }
 
 /** `replacement` says it right: the old one is never recalled again, and still there to be read. */
@@ -92,7 +92,7 @@ export async function correct(
     },
     moment,
   );
-  await settleDispute(db, memory, replacement, moment);
+  await resolveDisputeOf(db, memory, replacement, moment);
   return changeMemory(
     db,
     memory,
@@ -159,7 +159,7 @@ export async function edit(
     moment,
   );
   const isRedated = change.validFromMs !== undefined || change.validToMs !== undefined;
-  return isRedated ? settleApart(db, edited, moment) : edited;
+  return isRedated ? resolveApart(db, edited, moment) : edited;
 }
 
 function afterEdit(memory: Memory, change: Edit, projectId: ProjectId): Memory {
@@ -239,11 +239,11 @@ export async function restore(
     return revive(db, memory, revived, "restored", moment);
   }
   const versions = await listVersions(db, memory.id);
-  const wanted = versions.find((one) => one.version === version);
+  const wanted = versions.find((item) => item.version === version);
   if (wanted === undefined) {
     throw new MemoryError("usage", {
       reason: "no such version",
-      have: versions.map((one) => one.version),
+      have: versions.map((item) => item.version),
     });
   }
   // A dispute is between two: going back to before it began does not end it for the other.

@@ -136,8 +136,8 @@ test("of several processes that undo the same, one does", async () => {
   const [change] = await tacit.memories.changes(1);
   const others = [await place.open(), await place.open()];
   const outcomes = await Promise.all(
-    others.map((one) =>
-      one.memories.undo(change?.id).then(
+    others.map((other) =>
+      other.memories.undo(change?.id).then(
         () => "undone",
         (error: unknown) => (MemoryError.is(error) ? error.code : String(error)),
       ),
@@ -181,13 +181,17 @@ describe("feedback", () => {
 test("wrong: a correction supersedes it, names the reason, and is not learned again by an agent", async () => {
   const { tacit, port } = await taught();
   const wrong = await tacit.memories.correct(port, { kind: "wrong", because: "It is 8081." });
-  const said = await tacit.memories.get(wrong.supersededBy ?? "");
-  expect(said).toMatchObject({ type: "correction", source: "user_corrected", state: "active" });
-  expect(said.content).toBe(`It is not true that: ${PORT} It is 8081.`);
+  const correction = await tacit.memories.get(wrong.supersededBy ?? "");
+  expect(correction).toMatchObject({
+    type: "correction",
+    source: "user_corrected",
+    state: "active",
+  });
+  expect(correction.content).toBe(`It is not true that: ${PORT} It is 8081.`);
   const again = await tacit.memories.remember({ content: PORT, source: "agent_explicit" });
   expect(again).toMatchObject({ accepted: false, reason: "corrected" });
   await tacit.memories.restore(port);
-  expect(await tacit.memories.get(said.id)).toMatchObject({ state: "archived" });
+  expect(await tacit.memories.get(correction.id)).toMatchObject({ state: "archived" });
   await tacit.memories.correct(port, { kind: "wrong" });
   await tacit.memories.forget([port]);
   expect(

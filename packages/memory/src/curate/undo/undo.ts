@@ -13,7 +13,7 @@ import {
   getMemory,
   listVersions,
 } from "../../store/memories/memories.ts";
-import { settleReviewEntries } from "../../store/memories/review-entries.ts";
+import { closeReviewEntries } from "../../store/memories/review-entries.ts";
 import {
   lastChangeOf,
   listUndoEntries,
@@ -149,10 +149,10 @@ async function undoMemory(
     now.version === after ? now : versions.find(({ version }) => version === after)?.before;
   // Its versions went with a text that was forgotten.
   if (was === undefined || became === undefined) return { before: now, after: now, kept: ["all"] };
-  const { memory, kept } = withoutChange(now, was, became);
+  const { memory, kept: keptFields } = withoutChange(now, was, became);
   const changed = await changeMemory(tx, now, await asPossible(tx, memory), label, moment);
-  if (!changed.needsReview) await settleReviewEntries(tx, [id], [], moment.nowMs, ["flagged"]);
-  return { before: now, after: changed, kept };
+  if (!changed.needsReview) await closeReviewEntries(tx, [id], [], moment.nowMs, ["flagged"]);
+  return { before: now, after: changed, kept: keptFields };
 }
 
 /** What a change brought goes to the archive, unless it was seen again since: then others know it too. */

@@ -15,9 +15,9 @@ const DAY_MS = 86_400_000;
 
 /** Throws "condition_malformed" with examples. Whether a version range can be read is not looked at. */
 export function parseCondition(text: string): Condition {
-  const told = text.trim();
-  const [, kind = "", rest = ""] = /^(path|dependency|after):\s*(.+)$/s.exec(told) ?? [];
-  const found = told.length > MAX_CHARS ? null : PARSERS.get(kind)?.(rest.trim());
+  const trimmed = text.trim();
+  const [, kind = "", rest = ""] = /^(path|dependency|after):\s*(.+)$/s.exec(trimmed) ?? [];
+  const found = trimmed.length > MAX_CHARS ? null : PARSERS.get(kind)?.(rest.trim());
   if (found == null) throw malformedCondition(text, undefined);
   return found;
 }

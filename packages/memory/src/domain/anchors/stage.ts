@@ -60,18 +60,18 @@ export function isHidden(verdict: StageVerdict): boolean {
 }
 
 /** A staged memory against what is checked out. */
-export interface BranchStanding extends Stage {
+export interface BranchState extends Stage {
   readonly verdict: StageVerdict;
   /** For people and agents; null where there is nothing to say. */
   readonly note: string | null;
 }
 
 /** Stages that are not to be told here, and what is said of all. */
-export interface Standings {
+export interface BranchStates {
   /** Undefined where nothing is hidden. */
   readonly hidden: readonly string[] | undefined;
   /** Null for a memory that holds everywhere. */
-  readonly of: (memory: Learned) => BranchStanding | null;
+  readonly of: (memory: Learned) => BranchState | null;
 }
 
 /** What became of a stage that was merged. */

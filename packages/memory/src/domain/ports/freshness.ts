@@ -1,6 +1,6 @@
 /** Whether the code that memories are about still stands. */
 import type { Anchor } from "../anchors/anchor.ts";
-import type { CodeStanding } from "../hit.ts";
+import type { CodeState } from "../hit.ts";
 import type { MemoryId } from "../ids.ts";
 import type { Memory } from "../memory.ts";
 
@@ -23,5 +23,5 @@ export interface FreshnessCheck {
     subjects: readonly Subject[],
     anchors: readonly Anchor[],
     options: CheckOptions,
-  ) => Promise<Map<MemoryId, CodeStanding>>;
+  ) => Promise<Map<MemoryId, CodeState>>;
 }

@@ -79,8 +79,8 @@ const TELLING_CHARS = 300;
 
 /** By the words a task begins with, in the order of what is said last: "fix the docs" is about documents. */
 export function taskKindOf(task: string): TaskKind {
-  const told = task.slice(0, TELLING_CHARS);
-  return KINDS.find(([, words]) => words.test(told))?.[0] ?? "other";
+  const excerpt = task.slice(0, TELLING_CHARS);
+  return KINDS.find(([, words]) => words.test(excerpt))?.[0] ?? "other";
 }
 
 /** By what its host told of a session's end. What such a session did is no example of how it is done. */

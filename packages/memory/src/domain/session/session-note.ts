@@ -32,7 +32,7 @@ export function isOpenNote({
 }
 
 /** It held until its session ended. What else a person has to decide about it stays open. */
-export function asSettled(memory: Memory): Pick<Memory, "payload" | "needsReview"> {
+export function asResolved(memory: Memory): Pick<Memory, "payload" | "needsReview"> {
   const { [FIELD]: _session, ...payload } = memory.payload;
   const { isTainted, isDisputed } = memory;
   return { payload, needsReview: isTainted || isDisputed || askedFor(memory).length > 0 };

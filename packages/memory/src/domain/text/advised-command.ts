@@ -3,8 +3,8 @@ import type { Memory } from "../memory.ts";
 
 /** Null where it advises none. */
 export function advisedCommand({ type, payload }: Pick<Memory, "type" | "payload">): string | null {
-  const cure = curingCommand(payload);
-  if (cure !== undefined) return cure;
+  const fix = curingCommand(payload);
+  if (fix !== undefined) return fix;
   const { command } = payload;
   return type === "error_pattern" || typeof command !== "string" ? null : command;
 }

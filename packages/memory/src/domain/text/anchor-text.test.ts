@@ -165,7 +165,7 @@ test("property: whatever stands around it and however it is indented, lines are 
       const mark = markOf(text.join("\n"), 1, text.length, null);
       expect(mark).not.toBeNull();
       if (mark === null) return;
-      const moved = [...above, ...text.map((one) => indent + one), ...below].join("\r\n");
+      const moved = [...above, ...text.map((item) => indent + item), ...below].join("\r\n");
       expect(sightingsOf(moved, mark).lines).toContain(above.length + 1);
     }),
   );

@@ -16,7 +16,7 @@ export function waiting(
 /** Empty for a memory that asks for nothing. */
 export function askedFor({ payload }: Pick<Memory, "payload">): readonly Asked[] {
   const asked = payload[FIELD];
-  return Array.isArray(asked) ? asked.filter((one) => one === "pinned" || one === "global") : [];
+  return Array.isArray(asked) ? asked.filter((item) => item === "pinned" || item === "global") : [];
 }
 
 /** As a person accepted it. */

@@ -113,10 +113,10 @@ describe("what is no error has none", () => {
 });
 
 test.each(["bun", "tsc", "jq", "uv"])("a short program that is not there: %s", (program) => {
-  const said = `> shop@1.0.0 build\n> ${program} .\n\nsh: 1: ${program}: not found`;
-  expect(errorFingerprint(said)).not.toBeNull();
-  expect(errorFingerprint(said)).toBe(errorFingerprint(`/bin/sh: 12: ${program}: not found`));
-  expect(errorFingerprint(said)).not.toBe(errorFingerprint("sh: 1: vim: not found"));
+  const output = `> shop@1.0.0 build\n> ${program} .\n\nsh: 1: ${program}: not found`;
+  expect(errorFingerprint(output)).not.toBeNull();
+  expect(errorFingerprint(output)).toBe(errorFingerprint(`/bin/sh: 12: ${program}: not found`));
+  expect(errorFingerprint(output)).not.toBe(errorFingerprint("sh: 1: vim: not found"));
 });
 
 test.each([

@@ -99,15 +99,19 @@ function tellingOf(lines: readonly string[]): string {
   const failed = lines.findIndex((line) => line.startsWith("(fail) "));
   if (failed >= 0) return failedTest(lines, failed);
   // What programs logged before it is of tests that passed.
-  const told = lines
+  const candidates = lines
     .slice(Math.max(0, lines.indexOf(BETWEEN_TESTS)))
     .filter((line) => line !== BETWEEN_TESTS && !NOISE.test(line) && !NONE.test(line));
   // A line that names nothing ("FAIL src/a.test.ts", "make: *** Error 1") is told only where no other says more.
   for (const form of [STRONG, TELLING, FORMAL, WIDE]) {
-    const found = told.find((line) => form.test(line) && namesSomething(line));
-    if (found !== undefined) return afterHeading(found, told);
+    const found = candidates.find((line) => form.test(line) && namesSomething(line));
+    if (found !== undefined) return afterHeading(found, candidates);
   }
-  return told.find((line) => STRONG.test(line)) ?? told.find((line) => TELLING.test(line)) ?? "";
+  return (
+    candidates.find((line) => STRONG.test(line)) ??
+    candidates.find((line) => TELLING.test(line)) ??
+    ""
+  );
 }
 
 /** Rust says where it panicked, and in the line below why. */
@@ -131,16 +135,16 @@ function lettersOf(normal: string): number {
 
 function withoutPthTrouble(lines: readonly string[]): readonly string[] {
   if (!lines.includes(PTH_ENDS)) return lines;
-  const kept: string[] = [];
+  const remaining: string[] = [];
   let begun = -1;
   for (const line of lines) {
-    if (PTH_BEGINS.test(line)) begun = kept.length;
+    if (PTH_BEGINS.test(line)) begun = remaining.length;
     if (line === PTH_ENDS && begun >= 0) {
-      kept.length = begun;
+      remaining.length = begun;
       begun = -1;
-    } else kept.push(line);
+    } else remaining.push(line);
   }
-  return kept;
+  return remaining;
 }
 
 /** What comes after tests that all passed: whatever failed in the end, it was none of what those had logged. */

@@ -61,11 +61,11 @@ const HEADING =
 /** `line` as the error of its test, where it says nothing by itself. */
 export function withTest(line: string, lines: readonly string[]): string {
   if (!isVague(line) && !HEADING.test(line)) return line;
-  for (const { named, said } of REPORTS) {
-    const at = lines.findLastIndex((one) => named.test(one));
+  for (const { named, said: position } of REPORTS) {
+    const at = lines.findLastIndex((item) => named.test(item));
     const name = named.exec(lines[at] ?? "")?.[1];
     if (name === undefined) continue;
-    if (said === "beside") return name;
+    if (position === "beside") return name;
     const error = isVague(line) ? line : saidOf(lines, at, line);
     return error === "" || error === lines[at] ? `${name} failed` : `${error} (${name})`;
   }

@@ -36,11 +36,11 @@ export function readNoteLines(text: string): NoteLines {
 
 function readLine(line: string): NoteLine | null {
   if (line.length > LONGEST_LINE) return null;
-  const [found, opened = "", drop, digits, said] = LINE.exec(line) ?? [];
+  const [found, opened = "", drop, digits, body] = LINE.exec(line) ?? [];
   if (found === undefined) return null;
   const number = digits === undefined ? null : Number(digits);
   if (drop !== undefined) return number === null ? null : { kind: "drop", number };
-  const text = closed(said?.trim() ?? "", opened);
+  const text = closed(body?.trim() ?? "", opened);
   return text === "" ? null : { kind: "record", text, replaces: number };
 }
 

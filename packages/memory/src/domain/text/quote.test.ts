@@ -37,9 +37,9 @@ test("whatever it says, our tag opens once and closes once, and all of it is kno
       hostile,
       fc.integer({ min: 2, max: 40 }),
       (about, line, text, most) => {
-        const told = frame(about, [line, quoteLine(line, most), quoteBlock(text)]);
-        expect(told.match(TAG)).toHaveLength(2);
-        expect(stripInjected(told)).toBe("");
+        const framed = frame(about, [line, quoteLine(line, most), quoteBlock(text)]);
+        expect(framed.match(TAG)).toHaveLength(2);
+        expect(stripInjected(framed)).toBe("");
       },
     ),
   );
@@ -130,14 +130,16 @@ test("property: joined with anything, no mark is left, and neutral text stays as
   const texts = fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(""));
   fc.assert(
     fc.property(texts, texts, (one, other) => {
-      const told = frame(one, [quoteLine(one), other, quoteBlock(other)]);
-      expect(told.match(TAG)).toHaveLength(2);
-      expect(told).not.toMatch(/<\s*\/?\s*(?:system|tool|user|invoke|antml|function)(?![a-z0-9])/i);
-      expect(told).not.toMatch(/<\|\w+\|>|\[\/?INST\]|^[ \t>]*(?:Human|Assistant):/m);
-      expect(told).not.toMatch(
+      const framed = frame(one, [quoteLine(one), other, quoteBlock(other)]);
+      expect(framed.match(TAG)).toHaveLength(2);
+      expect(framed).not.toMatch(
+        /<\s*\/?\s*(?:system|tool|user|invoke|antml|function)(?![a-z0-9])/i,
+      );
+      expect(framed).not.toMatch(/<\|\w+\|>|\[\/?INST\]|^[ \t>]*(?:Human|Assistant):/m);
+      expect(framed).not.toMatch(
         /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e0fff}]/u,
       );
-      expect(neutral(told.slice(14, -15))).toBe(told.slice(14, -15));
+      expect(neutral(framed.slice(14, -15))).toBe(framed.slice(14, -15));
     }),
     { numRuns: 500 },
   );

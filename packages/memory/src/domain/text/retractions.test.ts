@@ -4,14 +4,14 @@ import { retractionsIn, type Statement } from "./retractions.ts";
 
 const CLAIM = "The cache is invalidated twice because the watcher fires for every rename.";
 
-type Said = readonly ["user" | "agent", string, number?];
+type Utterance = readonly ["user" | "agent", string, number?];
 
 /** Each in an event of its own, unless it says in which. */
-function statements(texts: readonly Said[]): Statement[] {
+function statements(texts: readonly Utterance[]): Statement[] {
   return texts.map(([speaker, content, seq], at) => ({ seq: seq ?? at, speaker, content }));
 }
 
-test.each<[string, Said[], [number, number][]]>([
+test.each<[string, Utterance[], [number, number][]]>([
   [
     "a section of a message takes back no other section of it",
     [

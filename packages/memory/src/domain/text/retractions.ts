@@ -51,8 +51,10 @@ export function retractionsIn(statements: readonly Statement[]): Retraction[] {
 function takenBack(content: string, before: readonly Statement[]): Statement[] {
   const conceded = sentenceWith(content, CONCESSION);
   if (conceded === null) return [];
-  const about = tellingWords(conceded);
-  return before.filter((one) => countCommon(about, tellingWords(one.content)) >= COMMON_WORDS);
+  const about = topicWords(conceded);
+  return before.filter(
+    (statement) => countCommon(about, topicWords(statement.content)) >= COMMON_WORDS,
+  );
 }
 
 /** The sentence that a pattern is found in, with the one after it, which usually says what is so instead. */
@@ -61,7 +63,7 @@ function sentenceWith(text: string, pattern: RegExp): string | null {
   return at < 0 ? null : text.slice(Math.max(0, text.lastIndexOf("\n", at)), at + 300);
 }
 
-function tellingWords(text: string): Set<string> {
+function topicWords(text: string): Set<string> {
   return new Set(words(text).filter((word) => word.length > 4));
 }
 

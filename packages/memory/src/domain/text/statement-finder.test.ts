@@ -91,13 +91,17 @@ test("property: finds what a search for each statement finds, and leaves everyth
     fc.property(fc.array(words(3), { minLength: 1, maxLength: 4 }), words(0), (lists, text) => {
       const statements = lists.map((list) => list.join(" "));
       // A last word that no statement goes on with: nothing counts as cut.
-      const said = [...text, "end"].join(" ");
-      const left = findStatements(statements).replaceIn(said, "#");
-      const holds = statements.some((one) => one.length >= 10 && ` ${said} `.includes(` ${one} `));
-      expect(left !== said).toBe(holds);
-      expect(statements.some((one) => one.length >= 10 && ` ${left} `.includes(` ${one} `))).toBe(
-        false,
+      const sentence = [...text, "end"].join(" ");
+      const left = findStatements(statements).replaceIn(sentence, "#");
+      const holds = statements.some(
+        (statement) => statement.length >= 10 && ` ${sentence} `.includes(` ${statement} `),
       );
+      expect(left !== sentence).toBe(holds);
+      expect(
+        statements.some(
+          (statement) => statement.length >= 10 && ` ${left} `.includes(` ${statement} `),
+        ),
+      ).toBe(false);
     }),
   );
 });

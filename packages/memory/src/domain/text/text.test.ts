@@ -117,7 +117,7 @@ test("property: jaccard is symmetric, in [0, 1], and 1 exactly for equal sets", 
       const alike = jaccard(a, b);
       expect(alike).toBe(jaccard(b, a));
       expect(alike).toBeGreaterThanOrEqual(0);
-      const isEqual = a.size === b.size && [...a].every((one) => b.has(one));
+      const isEqual = a.size === b.size && [...a].every((item) => b.has(item));
       expect(alike === 1).toBe(isEqual);
     }),
   );

@@ -7,14 +7,14 @@ import { type ProjectIdentity, relativeToProject } from "@tacit-memory/project";
 import { DEFAULT_IGNORE, isIgnoredPath, type RedactOptions } from "@tacit-memory/redact";
 import { noiseReason } from "../../learn/promote/noise.ts";
 import type { ForeignMemory, StoreKind } from "../stores/foreign-memory.ts";
-import { locateStore, type StoreWish } from "../stores/locate-store.ts";
+import { locateStore, type StoreRequest } from "../stores/locate-store.ts";
 import { isProjectHere } from "../stores/project-names.ts";
 import { type AuditedMemory, type AuditFindings, audit } from "./audit.ts";
 import { AUDIT } from "./limits.ts";
 
-export interface AuditWish {
+export interface AuditRequest {
   /** Whose store it is; "auto": told by its content. */
-  readonly from: StoreWish;
+  readonly from: StoreRequest;
   /** The project whose tree memories are held against. */
   readonly identity: ProjectIdentity;
   readonly redaction?: RedactOptions | undefined;
@@ -39,8 +39,8 @@ export interface AuditReport extends AuditFindings {
 const MAX_PROBLEMS = 1000;
 
 /** Throws "input_missing", "input_too_large", "source_unknown", "source_newer" and "source_unreadable". */
-export async function auditStore(path: string, wish: AuditWish): Promise<AuditReport> {
-  const reader = await locateStore(path, wish.from);
+export async function auditStore(path: string, request: AuditRequest): Promise<AuditReport> {
+  const reader = await locateStore(path, request.from);
   const memories: AuditedMemory[] = [];
   const problems: { place: string; reason: string }[] = [];
   let [gone, skipped] = [0, 0];
@@ -49,18 +49,18 @@ export async function auditStore(path: string, wish: AuditWish): Promise<AuditRe
       if (problems.length < MAX_PROBLEMS)
         problems.push({ place: item.place, reason: item.problem });
     } else if (item.memory.isGone) gone++;
-    else if (wish.of !== undefined && wish.of !== item.memory.project) skipped++;
-    else memories.push(audited(item.memory, wish.identity));
-    wish.onProgress?.(memories.length);
+    else if (request.of !== undefined && request.of !== item.memory.project) skipped++;
+    else memories.push(audited(item.memory, request.identity));
+    request.onProgress?.(memories.length);
   }
-  const { root } = wish.identity;
+  const { root } = request.identity;
   const tools = {
     noiseReason,
-    redaction: wish.redaction ?? {},
+    redaction: request.redaction ?? {},
     missingIn: (paths: ReadonlySet<string>, symbols: ReadonlySet<string>) =>
       missingInTree(root, resolve(path), paths, symbols),
   };
-  const findings = audit(memories, tools, wish.examples);
+  const findings = audit(memories, tools, request.examples);
   return { path, from: reader.kind, gone, skipped, problems, ...findings };
 }
 
@@ -100,7 +100,7 @@ function missingInTree(
   const byName = Map.groupBy(tree, (path) => basename(path));
   // A path may be told from a folder within the project.
   const isThere = (path: string) =>
-    (byName.get(basename(path)) ?? []).some((one) => one === path || one.endsWith(`/${path}`));
+    (byName.get(basename(path)) ?? []).some((item) => item === path || item.endsWith(`/${path}`));
   const missingPaths = new Set(
     [...paths].filter((path) => path !== "" && !isThere(path) && !existsSync(join(root, path))),
   );

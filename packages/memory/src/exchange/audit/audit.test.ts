@@ -126,7 +126,7 @@ test("property: every planted copy is found among many texts, and nothing else",
     Array.from({ length: 30 }, (_, i) => word(seed * 31 + i)).join(" ");
   const texts = Array.from({ length: 1000 }, (_, i) => text(i));
   // A word added to each tenth: a Jaccard of 30 / 31.
-  const copies = texts.filter((_, i) => i % 10 === 0).map((one) => `${one} more`);
+  const copies = texts.filter((_, i) => i % 10 === 0).map((item) => `${item} more`);
   const found = findLikeTexts([...texts, ...copies]);
   expect(found.map(({ group }) => group)).toEqual(copies.map((_, i) => [i * 10, 1000 + i]));
 });

@@ -30,8 +30,8 @@ export function importsIn(text: string, from: string): ImportLine[] {
       fence = mark;
       continue;
     }
-    for (const [, told = ""] of raw.replace(/`[^`]*`/g, " ").matchAll(IMPORT)) {
-      const written = told.replace(/(?<!\.)\.+$/, "");
+    for (const [, reference = ""] of raw.replace(/`[^`]*`/g, " ").matchAll(IMPORT)) {
+      const written = reference.replace(/(?<!\.)\.+$/, "");
       // `@scope/package`, `@somebody`, `@decorator.name` are none: a text file's name is meant.
       if (!TEXT_FILE.test(written)) continue;
       found.push({ written, line: index + 1, path: resolved(written, from) });

@@ -48,10 +48,10 @@ export function parseRules(path: string, text: string, folder = ""): ParsedRules
   const { statements, left } = statementsOf(body, firstLine);
   const rules: Rule[] = [];
   const out: LeftOut[] = [...left];
-  for (const one of statements) {
-    const judged = judge(one);
-    if (judged.isRule) rules.push(toRule(one, judged.type, path, scope));
-    else out.push({ line: one.line, text: one.text, reason: judged.reason });
+  for (const statement of statements) {
+    const judged = judge(statement);
+    if (judged.isRule) rules.push(toRule(statement, judged.type, path, scope));
+    else out.push({ line: statement.line, text: statement.text, reason: judged.reason });
   }
   out.sort((a, b) => a.line - b.line);
   const headings = [...new Set(statements.flatMap(({ context }) => context))];
@@ -59,28 +59,32 @@ export function parseRules(path: string, text: string, folder = ""): ParsedRules
 }
 
 function toRule(
-  one: PlacedStatement,
+  placedStatement: PlacedStatement,
   type: MemoryType,
   path: string,
   scope: readonly string[],
 ): Rule {
-  const text = withoutMarkup(one.text);
-  const heading = headingOf(one.context, text);
-  const said = heading === "" ? text : `${heading}: ${text}`;
-  const fenced = one.code === "" ? "" : `\n\`\`\`${one.language}\n${one.code}\n\`\`\``;
+  const text = withoutMarkup(placedStatement.text);
+  const heading = headingOf(placedStatement.context, text);
+  const withHeading = heading === "" ? text : `${heading}: ${text}`;
+  const fenced =
+    placedStatement.code === ""
+      ? ""
+      : `\n\`\`\`${placedStatement.language}\n${placedStatement.code}\n\`\`\``;
   // A heading is what there is to lose when it grows too long.
-  const content = said.length + fenced.length > RULES.ruleChars ? text + fenced : said + fenced;
-  return { path, line: one.line, heading, text, content, type, appliesTo: scope };
+  const content =
+    withHeading.length + fenced.length > RULES.ruleChars ? text + fenced : withHeading + fenced;
+  return { path, line: placedStatement.line, heading, text, content, type, appliesTo: scope };
 }
 
 /** The innermost heading that says something, with the one around it where it says little alone. */
 function headingOf(context: readonly string[], text: string): string {
-  const told = context.map(withoutMarkup).filter((one) => one !== "");
-  const own = told.at(-1) ?? "";
+  const headings = context.map(withoutMarkup).filter((item) => item !== "");
+  const own = headings.at(-1) ?? "";
   if (own === "" || own.toLowerCase() === text.toLowerCase()) return "";
-  const outer = told.slice(0, -1).findLast((one) => !GENERIC.test(one)) ?? "";
-  if (TURNING.test(own)) return told.length > 2 && outer !== "" ? `${outer}: ${own}` : own;
+  const outer = headings.slice(0, -1).findLast((item) => !GENERIC.test(item)) ?? "";
+  if (TURNING.test(own)) return headings.length > 2 && outer !== "" ? `${outer}: ${own}` : own;
   if (!GENERIC.test(own)) return own;
   // The outermost heading is the project's name, which every rule of it would bear.
-  return told.indexOf(outer) > 0 ? outer : "";
+  return headings.indexOf(outer) > 0 ? outer : "";
 }

@@ -99,7 +99,7 @@ class RuleReader implements RuleReading {
     const { rules, headings, appliesTo } = parsed;
     this.files.push({ path: file.path, appliesTo, rules: rules.length, headings });
     this.rules.push(...rules);
-    this.left.push(...parsed.left.map((one) => ({ ...one, path: file.path })));
+    this.left.push(...parsed.left.map((leftOut) => ({ ...leftOut, path: file.path })));
     return file.isImporting ? this.#imports(file, text) : [];
   }
 

@@ -10,7 +10,7 @@ import type { RuleReading } from "./rule-files.ts";
 /** Of paths from the root, for rules that are not in `reading`. */
 export function takenBack(root: string, reading: RuleReading): (path: string) => boolean {
   const read = new Set(reading.files.map(({ path }) => realPath(join(root, path))));
-  const known = new Map<string, boolean>();
+  const cache = new Map<string, boolean>();
   const look = (path: string): boolean => {
     const full = join(root, path);
     const there = presence(full);
@@ -21,8 +21,8 @@ export function takenBack(root: string, reading: RuleReading): (path: string) =>
     return asRuleFile(path) === null && reading.unread.length === 0;
   };
   return (path) => {
-    const taken = known.get(path) ?? look(path);
-    known.set(path, taken);
+    const taken = cache.get(path) ?? look(path);
+    cache.set(path, taken);
     return taken;
   };
 }

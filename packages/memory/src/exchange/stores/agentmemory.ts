@@ -14,27 +14,28 @@ export function* readAgentmemory(document: JsonRecord, path: string): Iterable<S
   if (version !== undefined && !/^0\./.test(version)) {
     throw new MemoryError("source_newer", { path, from: "agentmemory", version, have: "0.x" });
   }
-  const kept = document["mem:memories"];
-  const memories = kept === undefined ? document["memories"] : Object.values(asRecord(kept) ?? {});
-  yield* listed("memories", memories, (one) => ({
-    content: statement(repeated(one) ? undefined : asText(one["title"]), asText(one["content"])),
-    type: mappedType("agentmemory", one["type"]),
-    isGone: one["isLatest"] === false,
+  const stored = document["mem:memories"];
+  const memories =
+    stored === undefined ? document["memories"] : Object.values(asRecord(stored) ?? {});
+  yield* listed("memories", memories, (item) => ({
+    content: statement(repeated(item) ? undefined : asText(item["title"]), asText(item["content"])),
+    type: mappedType("agentmemory", item["type"]),
+    isGone: item["isLatest"] === false,
   }));
-  yield* listed("lessons", document["lessons"], (one) => ({
-    content: statement(undefined, asText(one["content"]), asText(one["context"])),
+  yield* listed("lessons", document["lessons"], (item) => ({
+    content: statement(undefined, asText(item["content"]), asText(item["context"])),
     type: undefined,
-    isGone: one["deleted"] === true,
+    isGone: item["deleted"] === true,
   }));
-  yield* listed("semanticMemories", document["semanticMemories"], (one) => ({
-    content: statement(undefined, asText(one["fact"])),
+  yield* listed("semanticMemories", document["semanticMemories"], (item) => ({
+    content: statement(undefined, asText(item["fact"])),
     type: "fact",
   }));
-  yield* listed("proceduralMemories", document["proceduralMemories"], (one) => ({
+  yield* listed("proceduralMemories", document["proceduralMemories"], (item) => ({
     content: statement(
-      asText(one["name"]),
-      asText(one["triggerCondition"]),
-      asTexts(one["steps"])
+      asText(item["name"]),
+      asText(item["triggerCondition"]),
+      asTexts(item["steps"])
         .map((step, i) => `${i + 1}. ${step}`)
         .join(" "),
     ),
@@ -45,25 +46,25 @@ export function* readAgentmemory(document: JsonRecord, path: string): Iterable<S
 function* listed(
   name: string,
   list: unknown,
-  told: (one: JsonRecord) => Omit<Parameters<typeof foreignMemory>[0], "id" | "place">,
+  toFields: (item: JsonRecord) => Omit<Parameters<typeof foreignMemory>[0], "id" | "place">,
 ): Iterable<StoreItem> {
   for (const [index, value] of (Array.isArray(list) ? list : []).entries()) {
-    const one = asRecord(value);
+    const item = asRecord(value);
     const place = `${name} ${index + 1}`;
-    const what = one === undefined ? undefined : told(one);
-    if (one === undefined || what === undefined || what.content === "")
+    const what = item === undefined ? undefined : toFields(item);
+    if (item === undefined || what === undefined || what.content === "")
       yield { place, problem: "no text" };
     else {
-      const sessions = asTexts(one["sessionIds"] ?? one["sourceSessionIds"]);
+      const sessions = asTexts(item["sessionIds"] ?? item["sourceSessionIds"]);
       yield foreignMemory({
-        id: asText(one["id"]) ?? shortHash(what.content),
+        id: asText(item["id"]) ?? shortHash(what.content),
         place,
-        files: asTexts(one["files"]),
-        tags: [...asTexts(one["concepts"]), ...asTexts(one["tags"])],
-        createdAtMs: asTimeMs(one["updatedAt"]) ?? asTimeMs(one["createdAt"]),
-        confidence: asConfidence(one["confidence"]) ?? asConfidence(one["strength"], 10),
+        files: asTexts(item["files"]),
+        tags: [...asTexts(item["concepts"]), ...asTexts(item["tags"])],
+        createdAtMs: asTimeMs(item["updatedAt"]) ?? asTimeMs(item["createdAt"]),
+        confidence: asConfidence(item["confidence"]) ?? asConfidence(item["strength"], 10),
         session: sessions[0],
-        project: asText(one["project"]) ?? null,
+        project: asText(item["project"]) ?? null,
         ...what,
       });
     }
@@ -71,7 +72,7 @@ function* listed(
 }
 
 /** Its titles are the first characters of the text. */
-function repeated(one: JsonRecord): boolean {
-  const [title, content] = [asText(one["title"]) ?? "", asText(one["content"]) ?? ""];
+function repeated(item: JsonRecord): boolean {
+  const [title, content] = [asText(item["title"]) ?? "", asText(item["content"]) ?? ""];
   return content.startsWith(title.replace(/…$|\.{3}$/, ""));
 }

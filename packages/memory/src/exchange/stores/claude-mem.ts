@@ -60,7 +60,7 @@ function observation(row: ForeignRow): StoreItem {
   return foreignMemory({
     ...common(row, "observations"),
     content: statement(asText(row["title"]), narrative ?? facts),
-    type: concepts.some((one) => WARNING.test(one))
+    type: concepts.some((concept) => WARNING.test(concept))
       ? "gotcha"
       : mappedType("claude-mem", row["type"]),
     // What was changed is what it is about; what was only read, where nothing was.

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { folder, told, written } from "./testing-stores.ts";
+import { folder, readStore, written } from "./testing-stores.ts";
 
 test("mem0: what its API gives, and what its plugin exports", async () => {
   const results = [
@@ -16,7 +16,7 @@ test("mem0: what its API gives, and what its plugin exports", async () => {
     },
     { id: "b" },
   ];
-  expect(await told(written("memories.json", JSON.stringify({ results })))).toEqual({
+  expect(await readStore(written("memories.json", JSON.stringify({ results })))).toEqual({
     kind: "mem0",
     lines: [
       "Deploys need approval. | convention | deploy.sh | of shop 2026-03-01",
@@ -25,7 +25,7 @@ test("mem0: what its API gives, and what its plugin exports", async () => {
   });
   const markdown =
     "---\nid: a\ncreated_at: 2026-03-01\ntype: decision\nconfidence: 0.9\nbranch:\nfiles: a.ts, b.ts\ncategories:\n---\nUse SQLite, because it is one file.\n\n---\nid: b\ncreated_at:\n---\nSecond.\n";
-  expect((await told(written("mem0-export-shop-2026-03-01.md", markdown))).lines).toEqual([
+  expect((await readStore(written("mem0-export-shop-2026-03-01.md", markdown))).lines).toEqual([
     "Use SQLite, because it is one file. | decision | a.ts,b.ts | 2026-03-01",
     "Second. | ? |  | ",
   ]);
@@ -47,7 +47,9 @@ test("agentmemory: its export and the file of its shim; superseded memories are 
     "Totals are rounded once, in order.ts | error_pattern | src/order.ts | 2026-11-22",
   ];
   expect(
-    await told(written("standalone.json", JSON.stringify({ "mem:memories": { mem_1: memory } }))),
+    await readStore(
+      written("standalone.json", JSON.stringify({ "mem:memories": { mem_1: memory } })),
+    ),
   ).toEqual({ kind: "agentmemory", lines });
   const document = {
     version: "0.9.29",
@@ -64,7 +66,7 @@ test("agentmemory: its export and the file of its shim; superseded memories are 
       { id: "p", name: "Release", steps: ["tag", "push"], triggerCondition: "when main is green" },
     ],
   };
-  expect((await told(written("export.json", JSON.stringify(document)))).lines).toEqual([
+  expect((await readStore(written("export.json", JSON.stringify(document)))).lines).toEqual([
     ...lines,
     `${lines[0]} gone`,
     "memories 3: no text",
@@ -72,7 +74,7 @@ test("agentmemory: its export and the file of its shim; superseded memories are 
     "Release: when main is green 1. tag 2. push | workflow_recipe |  | ",
   ]);
   const newer = written("export.json", JSON.stringify({ version: "1.0.0", memories: [memory] }));
-  await expect(told(newer)).rejects.toMatchObject({ code: "source_newer" });
+  await expect(readStore(newer)).rejects.toMatchObject({ code: "source_newer" });
 });
 
 test("the reference server: an observation each, torn lines told", async () => {
@@ -82,7 +84,7 @@ test("the reference server: an observation each, torn lines told", async () => {
     '{"type":"entity","name":"che',
     '{"type":"entity","observations":["nobody"]}',
   ];
-  expect(await told(written("memory.jsonl", lines.join("\n")))).toEqual({
+  expect(await readStore(written("memory.jsonl", lines.join("\n")))).toEqual({
     kind: "memory-json",
     lines: [
       "checkout: Rounds once | ? |  | ",
@@ -95,7 +97,7 @@ test("the reference server: an observation each, torn lines told", async () => {
     entities: [{ name: "a", entityType: "t", observations: ["b"] }, 3],
     relations: [],
   };
-  expect((await told(written("memory.json", JSON.stringify(graph)))).lines).toEqual([
+  expect((await readStore(written("memory.json", JSON.stringify(graph)))).lines).toEqual([
     "a: b | ? |  | ",
     "entities 2: not an object",
   ]);
@@ -123,7 +125,7 @@ test("jcode: a folder with a graph for all projects and one each, and the list b
     }),
   );
   writeFileSync(join(place, "projects", "other.json"), "[]");
-  expect(await told(place)).toEqual({
+  expect(await readStore(place)).toEqual({
     kind: "jcode",
     lines: [
       "Prefers tabs. | preference |  | 2026-08-02 global",
@@ -131,9 +133,9 @@ test("jcode: a folder with a graph for all projects and one each, and the list b
     ],
   });
   const old = written("x.json", JSON.stringify({ entries: [entry], metadata: {} }));
-  expect((await told(old)).lines).toEqual(["Prefers tabs. | preference |  | 2026-08-02"]);
+  expect((await readStore(old)).lines).toEqual(["Prefers tabs. | preference |  | 2026-08-02"]);
   const newer = written("y.json", JSON.stringify({ graph_version: 3, memories: {} }));
-  await expect(told(newer)).rejects.toMatchObject({ code: "source_newer" });
+  await expect(readStore(newer)).rejects.toMatchObject({ code: "source_newer" });
 });
 
 test("basic-memory: observations of notes, and notes that are prose", async () => {
@@ -149,7 +151,7 @@ test("basic-memory: observations of notes, and notes that are prose", async () =
     join(place, "plain.md"),
     "---\ntitle: Plain\npermalink: plain\ncreated: 2026-05-01\n---\nThe cache must be warmed before noon.\n",
   );
-  expect(await told(place)).toEqual({
+  expect(await readStore(place)).toEqual({
     kind: "basic-memory",
     lines: [
       "Plain: The cache must be warmed before noon. | ? |  | 2026-05-01",
@@ -174,9 +176,9 @@ test("Claude Code's own memory: a topic each, lines of the index that are more t
     join(place, "project_long.md"),
     `---\nname: Long\ntype: user\n---\n## One\n${long}## Two\n${long}`,
   );
-  const { kind, lines } = await told(place);
+  const { kind, lines } = await readStore(place);
   expect(kind).toBe("claude-memory");
-  const undated = lines.map((one) => one.replace(/ \d{4}-\d\d-\d\d/, ""));
+  const undated = lines.map((line) => line.replace(/ \d{4}-\d\d-\d\d/, ""));
   expect(undated).toEqual([
     "Build: Run codegen before the build. | ? |  | of -home-me-shop",
     "Tests need a database: Never mock the database.\n\n**Why:** a mock hid a broken migration. | convention |  | of -home-me-shop",

@@ -17,10 +17,10 @@ export function asNumber(value: unknown): number | undefined {
 
 /** An array, the same as JSON, or words between commas. */
 export function asTexts(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap((one) => asText(one) ?? []);
+  if (Array.isArray(value)) return value.flatMap((item) => asText(item) ?? []);
   const text = asText(value);
   if (text === undefined) return [];
-  if (!text.startsWith("[")) return text.split(",").flatMap((one) => asText(one) ?? []);
+  if (!text.startsWith("[")) return text.split(",").flatMap((item) => asText(item) ?? []);
   const parsed = parseJson(text);
   return Array.isArray(parsed) ? asTexts(parsed) : [];
 }
@@ -57,8 +57,8 @@ export function statement(
   heading: string | undefined,
   ...parts: readonly (string | undefined)[]
 ): string {
-  const told = parts.flatMap((part) => asText(part) ?? []);
-  const body = told.filter((part, i) => told.indexOf(part) === i).join(" ");
+  const texts = parts.flatMap((part) => asText(part) ?? []);
+  const body = texts.filter((part, i) => texts.indexOf(part) === i).join(" ");
   const head = (heading ?? "").replace(/[.:\s]+$/, "");
   const isRepeated = head === "" || startsWith(body, head);
   return shortened(isRepeated ? body : body === "" ? head : `${head}: ${body}`);

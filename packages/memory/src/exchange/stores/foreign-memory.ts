@@ -52,7 +52,7 @@ export interface StoreReader {
 
 /** One of ours, from what a store tells; the rest empty. */
 export function foreignMemory(
-  told: Pick<ForeignMemory, "id" | "place" | "content"> & Partial<ForeignMemory>,
+  fields: Pick<ForeignMemory, "id" | "place" | "content"> & Partial<ForeignMemory>,
 ): StoreItem {
   return {
     memory: {
@@ -67,7 +67,7 @@ export function foreignMemory(
       project: null,
       isGlobal: false,
       isGone: false,
-      ...told,
+      ...fields,
     },
   };
 }

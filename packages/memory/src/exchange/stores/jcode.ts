@@ -20,26 +20,26 @@ export function* readJcode(
   const graph = asRecord(document["memories"]);
   const entries = graph === undefined ? document["entries"] : Object.values(graph);
   for (const [index, value] of (Array.isArray(entries) ? entries : []).entries()) {
-    const one = asRecord(value);
-    const place = `memories ${asText(one?.["id"]) ?? index + 1}`;
-    const content = asText(one?.["content"]);
-    if (one === undefined || content === undefined) yield { place, problem: "no text" };
-    else yield entry(one, content, place, isGlobal);
+    const item = asRecord(value);
+    const place = `memories ${asText(item?.["id"]) ?? index + 1}`;
+    const content = asText(item?.["content"]);
+    if (item === undefined || content === undefined) yield { place, problem: "no text" };
+    else yield entry(item, content, place, isGlobal);
   }
 }
 
-function entry(one: JsonRecord, content: string, place: string, isGlobal: boolean): StoreItem {
+function entry(item: JsonRecord, content: string, place: string, isGlobal: boolean): StoreItem {
   // A category of the user's own is written as an object.
-  const custom = asText(asRecord(one["category"])?.["custom"]);
+  const custom = asText(asRecord(item["category"])?.["custom"]);
   return foreignMemory({
-    id: asText(one["id"]) ?? shortHash(content),
+    id: asText(item["id"]) ?? shortHash(content),
     place,
     content: shortened(content),
-    type: mappedType("jcode", one["category"]),
-    tags: [...asTexts(one["tags"]), ...(custom === undefined ? [] : [custom])],
-    createdAtMs: asTimeMs(one["updated_at"]) ?? asTimeMs(one["created_at"]),
-    confidence: asConfidence(one["confidence"]),
+    type: mappedType("jcode", item["category"]),
+    tags: [...asTexts(item["tags"]), ...(custom === undefined ? [] : [custom])],
+    createdAtMs: asTimeMs(item["updated_at"]) ?? asTimeMs(item["created_at"]),
+    confidence: asConfidence(item["confidence"]),
     isGlobal,
-    isGone: one["active"] === false || asText(one["superseded_by"]) !== undefined,
+    isGone: item["active"] === false || asText(item["superseded_by"]) !== undefined,
   });
 }

@@ -24,7 +24,7 @@ export function knownStores({ userHome, env, root, home }: Where): KnownPlace[] 
   const at = (variable: string, ...folder: readonly string[]) =>
     env[variable] || join(userHome, ...folder);
   const claude = at("CLAUDE_CONFIG_DIR", ".claude");
-  const told = env["MEMORY_FILE_PATH"];
+  const memoryFile = env["MEMORY_FILE_PATH"];
   const places: KnownPlace[] = [
     { kind: "tacit", path: join(home, "memory.db") },
     { kind: "claude-mem", path: join(at("CLAUDE_MEM_DATA_DIR", ".claude-mem"), "claude-mem.db") },
@@ -43,7 +43,7 @@ export function knownStores({ userHome, env, root, home }: Where): KnownPlace[] 
     ...(env["APPDATA"]
       ? [{ kind: "auto-claude" as const, path: join(env["APPDATA"], "aperant", "memory.db") }]
       : []),
-    ...(told === undefined ? [] : [{ kind: "memory-json" as const, path: told }]),
+    ...(memoryFile === undefined ? [] : [{ kind: "memory-json" as const, path: memoryFile }]),
     { kind: "memory-json", path: join(root, "memory.json") },
     { kind: "memory-json", path: join(root, "memory.jsonl") },
     ...autoMemories(join(claude, "projects")),

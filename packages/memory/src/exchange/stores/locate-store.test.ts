@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { locateStore } from "./locate-store.ts";
-import { CLAUDE_MEM, database, folder, told, written } from "./testing-stores.ts";
+import { CLAUDE_MEM, database, folder, readStore, written } from "./testing-stores.ts";
 
 test("ids stay when words change, and differ where stores count from one", async () => {
   const ids = async (path: string) => {
@@ -30,32 +30,32 @@ test.each([
     "source_unknown",
   ],
   ["a Markdown file that is no store", "readme.md", "# Hello\n", "auto", "source_unknown"],
-] as const)("%s is refused", async (_name, file, text, wish, code) => {
-  await expect(told(written(file, text), wish)).rejects.toMatchObject({ code });
+] as const)("%s is refused", async (_name, file, text, request, code) => {
+  await expect(readStore(written(file, text), request)).rejects.toMatchObject({ code });
 });
 
 test("a database of somebody else, a table with other columns, a path that is not there", async () => {
-  await expect(told(database("CREATE TABLE t (a)"))).rejects.toMatchObject({
+  await expect(readStore(database("CREATE TABLE t (a)"))).rejects.toMatchObject({
     code: "source_unknown",
   });
   const changed = database("CREATE TABLE sdk_sessions (id INTEGER)");
-  await expect(told(changed)).rejects.toMatchObject({
+  await expect(readStore(changed)).rejects.toMatchObject({
     code: "source_newer",
     facts: { lacks: ["memory_session_id", "project"] },
   });
-  await expect(told(join(folder(), "gone"))).rejects.toMatchObject({ code: "input_missing" });
+  await expect(readStore(join(folder(), "gone"))).rejects.toMatchObject({ code: "input_missing" });
 });
 
 test("a folder is the store that lies in it", async () => {
   const path = database(CLAUDE_MEM, "claude-mem.db");
-  expect((await told(dirname(path))).kind).toBe("claude-mem");
-  await expect(told(folder())).rejects.toMatchObject({ code: "source_unknown" });
+  expect((await readStore(dirname(path))).kind).toBe("claude-mem");
+  await expect(readStore(folder())).rejects.toMatchObject({ code: "source_unknown" });
 });
 
 test("what is longer than a memory is cut at a sentence", async () => {
   const text = "This sentence is one of very many. ".repeat(60);
   const path = written("m.json", JSON.stringify({ results: [{ id: "a", memory: text }] }));
-  const [only = ""] = (await told(path)).lines;
+  const [only = ""] = (await readStore(path)).lines;
   const content = only.split(" | ")[0] ?? "";
   expect(content.length).toBeLessThanOrEqual(1000);
   expect(content.endsWith("many.")).toBe(true);
@@ -71,7 +71,7 @@ test("property: a store that was cut off anywhere is read as far as it goes, or 
     for (let part = 0; part <= 20; part++) {
       const path = join(folder(), "cut");
       writeFileSync(path, bytes.subarray(0, Math.floor((bytes.length * part) / 20)));
-      const outcome = await told(path).catch((error: unknown) => error);
+      const outcome = await readStore(path).catch((error: unknown) => error);
       if (outcome instanceof Error)
         expect(outcome).toMatchObject({
           name: "MemoryError",

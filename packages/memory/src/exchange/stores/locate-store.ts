@@ -22,7 +22,7 @@ import { readMemoryGraph, readMemoryLines } from "./memory-json.ts";
 import { readBasicMemory, readClaudeMemory } from "./notes.ts";
 import { readTacitStore } from "./tacit-store.ts";
 
-export type StoreWish = StoreKind | "auto";
+export type StoreRequest = StoreKind | "auto";
 
 interface DatabaseKind {
   readonly kind: StoreKind;
@@ -83,40 +83,42 @@ const IN_FOLDER = [
 ];
 
 /** Throws "input_missing", "input_too_large", "source_unknown", "source_newer", "source_unreadable". */
-export async function locateStore(path: string, wish: StoreWish): Promise<StoreReader> {
+export async function locateStore(path: string, request: StoreRequest): Promise<StoreReader> {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) throw new MemoryError("input_missing", { path });
   // A pipe would be waited for.
   if (!stat.isDirectory() && !stat.isFile()) throw new MemoryError("source_unknown", { path });
-  const reader = stat.isDirectory() ? await folderReader(path, wish) : await fileReader(path, wish);
-  if (reader === null || (wish !== "auto" && reader.kind !== wish)) {
+  const reader = stat.isDirectory()
+    ? await folderReader(path, request)
+    : await fileReader(path, request);
+  if (reader === null || (request !== "auto" && reader.kind !== request)) {
     const looksLike = reader === null ? {} : { looksLike: reader.kind };
-    const from = wish === "auto" ? {} : { from: wish };
+    const from = request === "auto" ? {} : { from: request };
     throw new MemoryError("source_unknown", { path, ...from, ...looksLike });
   }
   return reader;
 }
 
-async function folderReader(path: string, wish: StoreWish): Promise<StoreReader | null> {
+async function folderReader(path: string, request: StoreRequest): Promise<StoreReader | null> {
   const names = new Set(readdirSync(path));
-  if (wish === "basic-memory") return { kind: wish, read: () => readBasicMemory(path) };
-  if (wish === "claude-memory" || (wish === "auto" && names.has("MEMORY.md"))) {
+  if (request === "basic-memory") return { kind: request, read: () => readBasicMemory(path) };
+  if (request === "claude-memory" || (request === "auto" && names.has("MEMORY.md"))) {
     return { kind: "claude-memory", read: () => readClaudeMemory(path, projectOf(path)) };
   }
   if (names.has("global.json") || names.has("projects")) {
     const reader = jcodeFolder(path);
     if (reader !== null) return reader;
   }
-  const known = IN_FOLDER.find((name) => names.has(name) && isFile(join(path, name)));
-  if (known !== undefined) return fileReader(join(path, known), wish);
+  const fileName = IN_FOLDER.find((name) => names.has(name) && isFile(join(path, name)));
+  if (fileName !== undefined) return fileReader(join(path, fileName), request);
   const note = [...names].find((name) => name.endsWith(".md") && isFile(join(path, name)));
   const isVault = note !== undefined && /^permalink:/m.test(headOf(join(path, note)));
   return isVault ? { kind: "basic-memory", read: () => readBasicMemory(path) } : null;
 }
 
-async function fileReader(path: string, wish: StoreWish): Promise<StoreReader | null> {
+async function fileReader(path: string, request: StoreRequest): Promise<StoreReader | null> {
   if (isSqliteFile(path)) return databaseReader(path);
-  if (path.endsWith(".md")) return noteReader(path, wish);
+  if (path.endsWith(".md")) return noteReader(path, request);
   const start = headOf(path).trimStart();
   if (GRAPH_LINE.test(start)) {
     return { kind: "memory-json", read: () => readMemoryLines(linesOf(path)) };
@@ -127,14 +129,14 @@ async function fileReader(path: string, wish: StoreWish): Promise<StoreReader | 
 /** A line of the reference server: the type is the first that each says. */
 const GRAPH_LINE = /^\{(?!\s*"entities")[^\n]{0,400}?"type"\s*:\s*"(?:entity|relation)"/;
 
-function noteReader(path: string, wish: StoreWish): StoreReader | null {
+function noteReader(path: string, request: StoreRequest): StoreReader | null {
   const head = headOf(path);
-  if (basename(path) === "MEMORY.md" || wish === "claude-memory")
+  if (basename(path) === "MEMORY.md" || request === "claude-memory")
     return { kind: "claude-memory", read: () => readClaudeMemory(path, projectOf(dirname(path))) };
-  if (wish === "basic-memory" || /^permalink:/m.test(head))
+  if (request === "basic-memory" || /^permalink:/m.test(head))
     return { kind: "basic-memory", read: () => readBasicMemory(path) };
   const isMem0 = /^---\r?\nid: .*\r?\ncreated_at:/m.test(head);
-  return isMem0 || wish === "mem0"
+  return isMem0 || request === "mem0"
     ? {
         kind: "mem0",
         read: () => readMem0Markdown(readTextAt(path, STORES.documentBytes) ?? ""),

@@ -52,17 +52,17 @@ export function* readMem0History(db: ForeignDatabase): Iterable<StoreItem> {
 export function* readMem0Document(document: unknown): Iterable<StoreItem> {
   const results = Array.isArray(document) ? document : asRecord(document)?.["results"];
   for (const [index, value] of (Array.isArray(results) ? results : []).entries()) {
-    const one = asRecord(value);
+    const item = asRecord(value);
     const place = `results ${index + 1}`;
-    const content = asText(one?.["memory"]) ?? asText(one?.["data"]);
-    if (one === undefined || content === undefined) yield { place, problem: "no text" };
+    const content = asText(item?.["memory"]) ?? asText(item?.["data"]);
+    if (item === undefined || content === undefined) yield { place, problem: "no text" };
     else
       yield memory(
         place,
-        asText(one["id"]) ?? shortHash(content),
+        asText(item["id"]) ?? shortHash(content),
         content,
-        one,
-        asRecord(one["metadata"]) ?? {},
+        item,
+        asRecord(item["metadata"]) ?? {},
       );
   }
 }
@@ -88,26 +88,26 @@ function memory(
   place: string,
   id: string,
   content: string,
-  one: JsonRecord,
+  item: JsonRecord,
   metadata: JsonRecord,
 ): StoreItem {
-  const categories = [...asTexts(one["categories"]), ...asTexts(metadata["category"])];
-  const told =
+  const categories = [...asTexts(item["categories"]), ...asTexts(metadata["category"])];
+  const typeName =
     metadata["type"] ?? categories.find((name) => mappedType("mem0", name) !== undefined);
   return foreignMemory({
     id,
     place,
     content: shortened(content),
-    type: mappedType("mem0", told),
+    type: mappedType("mem0", typeName),
     files: asTexts(metadata["files"]),
     tags: categories,
     createdAtMs:
-      asTimeMs(one["updated_at"]) ??
-      asTimeMs(one["updatedAt"]) ??
-      asTimeMs(one["created_at"]) ??
-      asTimeMs(one["createdAt"]),
+      asTimeMs(item["updated_at"]) ??
+      asTimeMs(item["updatedAt"]) ??
+      asTimeMs(item["created_at"]) ??
+      asTimeMs(item["createdAt"]),
     confidence: asConfidence(Number(metadata["confidence"] ?? Number.NaN)),
     branch: asText(metadata["branch"]),
-    project: asText(one["app_id"]) ?? asText(metadata["app_id"]) ?? null,
+    project: asText(item["app_id"]) ?? asText(metadata["app_id"]) ?? null,
   });
 }

@@ -11,11 +11,11 @@ export async function* readMemoryLines(lines: AsyncIterable<string>): AsyncItera
   for await (const line of lines) {
     number++;
     if (line.trim() === "") continue;
-    const one = asRecord(parseJson(line));
+    const item = asRecord(parseJson(line));
     const place = `line ${number}`;
-    if (one === undefined) yield { place, problem: "not JSON" };
-    else if (one["type"] === "entity") yield* entity(one, place);
-    else if (one["type"] !== "relation")
+    if (item === undefined) yield { place, problem: "not JSON" };
+    else if (item["type"] === "entity") yield* entity(item, place);
+    else if (item["type"] !== "relation")
       yield { place, problem: "neither an entity nor a relation" };
   }
 }
@@ -23,20 +23,20 @@ export async function* readMemoryLines(lines: AsyncIterable<string>): AsyncItera
 export function* readMemoryGraph(document: JsonRecord): Iterable<StoreItem> {
   const entities = document["entities"];
   for (const [index, value] of (Array.isArray(entities) ? entities : []).entries()) {
-    const one = asRecord(value);
-    if (one === undefined) yield { place: `entities ${index + 1}`, problem: "not an object" };
-    else yield* entity(one, `entities ${index + 1}`);
+    const item = asRecord(value);
+    if (item === undefined) yield { place: `entities ${index + 1}`, problem: "not an object" };
+    else yield* entity(item, `entities ${index + 1}`);
   }
 }
 
-function* entity(one: JsonRecord, place: string): Iterable<StoreItem> {
-  const name = asText(one["name"]);
+function* entity(item: JsonRecord, place: string): Iterable<StoreItem> {
+  const name = asText(item["name"]);
   if (name === undefined) {
     yield { place, problem: "an entity without a name" };
     return;
   }
-  const kind = asText(one["entityType"]);
-  for (const text of asTexts(asArray(one["observations"]))) {
+  const kind = asText(item["entityType"]);
+  for (const text of asTexts(asArray(item["observations"]))) {
     yield foreignMemory({
       id: shortHash(name, text),
       place: `${place}, ${name}`,

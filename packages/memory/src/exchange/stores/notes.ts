@@ -58,10 +58,10 @@ export function* readBasicMemory(path: string): Iterable<StoreItem> {
 }
 
 function observation({ kind, text, line }: Block) {
-  const [, category = "", said = ""] = (kind === "item" && OBSERVATION.exec(text)) || [];
+  const [, category = "", body = ""] = (kind === "item" && OBSERVATION.exec(text)) || [];
   if (category === "" || TASK_OR_TIME.test(category.trim())) return null;
-  const own = [...said.matchAll(/(?:^|\s)#([\p{L}\p{N}_/-]+)/gu)].map(([, tag = ""]) => tag);
-  const bare = said.replace(/(?:^|\s)#[\p{L}\p{N}_/-]+/gu, "").trim();
+  const own = [...body.matchAll(/(?:^|\s)#([\p{L}\p{N}_/-]+)/gu)].map(([, tag = ""]) => tag);
+  const bare = body.replace(/(?:^|\s)#[\p{L}\p{N}_/-]+/gu, "").trim();
   return { category: category.trim().toLowerCase(), text: bare, own, line };
 }
 
@@ -100,7 +100,7 @@ function* indexLines(note: Note, project: string | null): Iterable<StoreItem> {
 function* topic(note: Note, project: string | null): Iterable<StoreItem> {
   const kind = asText(note.fields.get("type")?.[0]);
   const name = asText(note.fields.get("name")?.[0]) ?? basename(note.path, ".md");
-  const told = {
+  const common = {
     type: mappedType("claude-memory", kind),
     tags: kind === undefined ? [] : [kind],
     isGlobal: kind === "user",
@@ -112,17 +112,17 @@ function* topic(note: Note, project: string | null): Iterable<StoreItem> {
   const described = asText(note.fields.get("description")?.[0]);
   if (text.length <= STORES.contentChars) {
     const content = statement(title, text === "" ? described : text);
-    yield foreignMemory({ id: note.path, place: note.path, content, ...told });
+    yield foreignMemory({ id: note.path, place: note.path, content, ...common });
     return;
   }
   // Longer than a memory: what stands under each of its headings.
-  for (const { heading, line, said } of sections(note.blocks)) {
-    const content = statement(heading === "" ? title : `${title}, ${heading}`, shortened(said));
+  for (const { heading, line, said: body } of sections(note.blocks)) {
+    const content = statement(heading === "" ? title : `${title}, ${heading}`, shortened(body));
     yield foreignMemory({
       id: `${note.path}#${heading}`,
       place: `${note.path}:${line}`,
       content,
-      ...told,
+      ...common,
     });
   }
 }
@@ -139,7 +139,7 @@ function sections(blocks: readonly Block[]) {
       });
     else last.said = `${last.said} ${text}`.trim();
   }
-  return found.filter(({ said }) => said !== "");
+  return found.filter(({ said: body }) => body !== "");
 }
 
 type Read = Note | { readonly place: string; readonly problem: string };

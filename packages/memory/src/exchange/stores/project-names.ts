@@ -23,5 +23,5 @@ export function isProjectHere(project: NamedProject, name: string): boolean {
 }
 
 function isOneOf(names: readonly string[], name: string): boolean {
-  return names.some((one) => one !== "" && one.toLowerCase() === name.toLowerCase());
+  return names.some((item) => item !== "" && item.toLowerCase() === name.toLowerCase());
 }

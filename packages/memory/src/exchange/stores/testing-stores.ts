@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { makeForeignDatabase } from "../../store/testing-foreign.ts";
 import type { ForeignMemory } from "./foreign-memory.ts";
-import { locateStore, type StoreWish } from "./locate-store.ts";
+import { locateStore, type StoreRequest } from "./locate-store.ts";
 
 export function folder(): string {
   const made = mkdtempSync(join(tmpdir(), "tacit-stores-"));
@@ -27,11 +27,11 @@ export function database(sql: string, name = "store.db"): string {
 }
 
 /** `content | type | files | what else is told`, or the problem, a line each. */
-export async function told(
+export async function readStore(
   path: string,
-  wish: StoreWish = "auto",
+  request: StoreRequest = "auto",
 ): Promise<{ kind: string; lines: string[] }> {
-  const reader = await locateStore(path, wish);
+  const reader = await locateStore(path, request);
   const lines: string[] = [];
   for await (const item of reader.read()) {
     lines.push("problem" in item ? `${item.place}: ${item.problem}` : line(item.memory));

@@ -90,9 +90,9 @@ export const TYPE_MAPPING: Readonly<Partial<Record<StoreKind, Mapping>>> = {
 };
 
 /** Undefined: let the words of the memory say. */
-export function mappedType(kind: StoreKind, told: unknown): MemoryType | undefined {
-  if (typeof told !== "string") return undefined;
-  const [mapping = {}, name] = [TYPE_MAPPING[kind], told.trim().toLowerCase()];
+export function mappedType(kind: StoreKind, value: unknown): MemoryType | undefined {
+  if (typeof value !== "string") return undefined;
+  const [mapping = {}, name] = [TYPE_MAPPING[kind], value.trim().toLowerCase()];
   // Anybody's word: every object has a "constructor".
   return Object.hasOwn(mapping, name) ? mapping[name] : undefined;
 }

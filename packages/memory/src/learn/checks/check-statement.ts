@@ -6,10 +6,10 @@ import { hasContextBlock } from "../../domain/text/injected-text.ts";
 import { retractionsIn } from "../../domain/text/retractions.ts";
 import { jaccard, words } from "../../domain/text/text.ts";
 import type { Statement } from "../writing/reply.schema.ts";
-import { exactTerms, folded, isSaid } from "./exact-terms.ts";
+import { exactTerms, folded, isStated } from "./exact-terms.ts";
 import type { SessionLine } from "./session-lines.ts";
-import { confirmationOf, unsettledBy } from "./settled.ts";
-import { countShared, tellingWords } from "./telling-words.ts";
+import { countShared, topicWords } from "./topic-words.ts";
+import { confirmationOf, unresolvedBy } from "./unresolved.ts";
 
 export const DROPS = {
   too_short: "it is too short to be understood on its own",
@@ -90,10 +90,10 @@ const USERS =
 export function checkStatements(statements: readonly Statement[], ground: Ground): Checked[] {
   const takenBack = linesTakenBack(ground.lines);
   const checked = statements.map((statement) => check(statement, ground, takenBack));
-  return checked.map((one, i) =>
-    one.drop === null && isSaidLater(one.statement, i, checked)
-      ? { statement: one.statement, drop: "said_later" }
-      : one,
+  return checked.map((item, i) =>
+    item.drop === null && isStatedLater(item.statement, i, checked)
+      ? { statement: item.statement, drop: "said_later" }
+      : item,
   );
 }
 
@@ -128,9 +128,9 @@ function dropOf(
   if (hasSecret(both)) return "secret";
   if (UNREACHED.test(content) && !WAY_AROUND.test(content)) return "network";
   if (presentsAsUsers(statement, cited)) return "not_the_users";
-  const drop = unsaid(statement, cited, lines, { files, project });
+  const drop = unstated(statement, cited, lines, { files, project });
   if (drop !== null) return drop;
-  return isTakenBack(cited, takenBack) ? "taken_back" : unsettledBy(statement, cited, lines);
+  return isTakenBack(cited, takenBack) ? "taken_back" : unresolvedBy(statement, cited, lines);
 }
 
 function citedBy(statement: Statement, lines: readonly SessionLine[]): SessionLine[] {
@@ -150,14 +150,14 @@ function presentsAsUsers(
   const users = cited.filter(({ by, isPasted }) => by === "user" && !isPasted);
   if (users.length === 0) return true;
   if (kind !== "rule" && (saidBy !== "user" || ACCEPTS.test(text))) return false;
-  const said = users.map((line) => line.text).join("\n");
-  if (mostlyOtherScript(said) !== mostlyOtherScript(text)) return false;
-  const isNamed = exactTerms(text).some((term) => isSaid(term, folded(said)));
-  return !isNamed && countShared(plainWords(text), plainWords(said)) < USERS_WORDS;
+  const userText = users.map((line) => line.text).join("\n");
+  if (mostlyOtherScript(userText) !== mostlyOtherScript(text)) return false;
+  const isNamed = exactTerms(text).some((term) => isStated(term, folded(userText)));
+  return !isNamed && countShared(plainWords(text), plainWords(userText)) < USERS_WORDS;
 }
 
 /** Every exact term is said in the session, and most of them in the cited lines or near them. */
-function unsaid(
+function unstated(
   { title, content }: Statement,
   cited: readonly SessionLine[],
   lines: readonly SessionLine[],
@@ -167,14 +167,14 @@ function unsaid(
   const isClean = cited.every(({ isTainted }) => !isTainted);
   const ground = lines.filter(({ isTainted }) => !(isClean && isTainted));
   const isNear = ({ number }: SessionLine) =>
-    cited.some((one) => Math.abs(one.number - number) <= NEAR);
+    cited.some((sessionLine) => Math.abs(sessionLine.number - number) <= NEAR);
   const textOf = (some: readonly SessionLine[]) => some.map(({ text }) => text).join("\n");
   const near = folded([textOf(ground.filter(isNear)), project].join("\n"));
   const anywhere = folded([textOf(ground), ...files].join("\n"));
   const terms = exactTerms(`${title}\n${content}`);
-  const far = terms.filter((term) => !isSaid(term, near));
+  const far = terms.filter((term) => !isStated(term, near));
   const missing =
-    far.find((term) => !isSaid(term, anywhere)) ??
+    far.find((term) => !isStated(term, anywhere)) ??
     (far.length > mostFar(terms.length) ? far[0] : undefined);
   if (missing !== undefined) return /^[\d.,:]+$/.test(missing) ? "unsaid_number" : "unsaid_name";
   return sharesWords(content, near) ? null : "unsaid";
@@ -187,11 +187,11 @@ function mostFar(terms: number): number {
 
 /** Two languages share no words. */
 function sharesWords(content: string, near: string): boolean {
-  const telling = tellingWords(content);
+  const telling = topicWords(content);
   if (telling.size === 0 || mostlyOtherScript(near) !== mostlyOtherScript(content)) return true;
   // A short statement has too few telling words for a share.
   const least = telling.size < FEWEST_TELLING ? 1 : telling.size * LEAST_SAID;
-  return countShared(telling, tellingWords(near)) >= least;
+  return countShared(telling, topicWords(near)) >= least;
 }
 
 /** Names of tools are short: "use bun not npm". */
@@ -227,7 +227,7 @@ function isTakenBack(
   return cited.some(({ number }) => (takenBack.get(number) ?? 0) > last);
 }
 
-function isSaidLater(statement: Statement, at: number, all: readonly Checked[]): boolean {
+function isStatedLater(statement: Statement, at: number, all: readonly Checked[]): boolean {
   const own = new Set(words(statement.content));
   return all.some(({ statement: other, drop }, i) => {
     if (drop !== null || i === at) return false;

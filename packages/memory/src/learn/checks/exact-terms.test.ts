@@ -1,6 +1,6 @@
 /** Rows: which terms must have been said, and what counts as said. */
 import { expect, test } from "vitest";
-import { exactTerms, folded, isSaid } from "./exact-terms.ts";
+import { exactTerms, folded, isStated } from "./exact-terms.ts";
 
 test.each<[string, readonly string[]]>([
   ["Run `npm run build` before `npm test`.", ["npm run build", "npm test"]],
@@ -34,10 +34,10 @@ test.each<[string, string, boolean]>([
   ["HttpClient", "the ResolvingHttpClient loops back", false],
   ["ids", "the id of it", false],
   ["ÄRGER", "der Ärger bleibt", true],
-])("%j is said in %j: %s", (term, text, is) => expect(isSaid(term, folded(text))).toBe(is));
+])("%j is said in %j: %s", (term, text, is) => expect(isStated(term, folded(text))).toBe(is));
 
 test("a long text without the term is read in linear time", () => {
   const startedAt = performance.now();
-  isSaid(`${"a".repeat(500)}b`, folded("a".repeat(200_000)));
+  isStated(`${"a".repeat(500)}b`, folded("a".repeat(200_000)));
   expect(performance.now() - startedAt).toBeLessThan(2000);
 });

@@ -23,7 +23,7 @@ export function exactTerms(text: string): string[] {
 }
 
 /** Whether the text has the term as a whole, in any case; a name of several parts may be said in parts. */
-export function isSaid(term: string, text: string): boolean {
+export function isStated(term: string, text: string): boolean {
   if (occurs(term, text)) return true;
   const bare = term.replace(/^[./]+|\(\)?$|[.,:;]+$/g, "");
   if (bare !== term && bare !== "" && occurs(bare, text)) return true;

@@ -27,7 +27,10 @@ const IMPLIED: readonly (readonly [RegExp, (text: string) => readonly string[]])
   [/^deno\.jsonc?$/, (text) => keysOf(text, "tasks").map((key) => `deno task ${key}`)],
   [/^(?:GNUm|[Mm])akefile$/, (text) => targetsOf(text).map((target) => `make ${target}`)],
   [/^\.?[Jj]ustfile$/, (text) => targetsOf(text).map((target) => `just ${target}`)],
-  [/^Taskfile\.ya?ml$/, (text) => targetsOf(text, /^ {2}([\w:.-]+):/).map((one) => `task ${one}`)],
+  [
+    /^Taskfile\.ya?ml$/,
+    (text) => targetsOf(text, /^ {2}([\w:.-]+):/).map((item) => `task ${item}`),
+  ],
   [/^\.?mise\.toml$/, miseTasks],
   [/^Cargo\.toml$/, () => uses("cargo", "build check test fmt clippy run doc bench")],
   [
@@ -49,7 +52,9 @@ function uses(program: string, words: string): string[] {
 
 function packageScripts(text: string): string[] {
   const scripts = keysOf(text, "scripts").flatMap((key) => [
-    ...["npm run", "pnpm run", "yarn run", "bun run", "pnpm", "yarn"].map((one) => `${one} ${key}`),
+    ...["npm run", "pnpm run", "yarn run", "bun run", "pnpm", "yarn"].map(
+      (item) => `${item} ${key}`,
+    ),
     ...(["test", "start"].includes(key) ? [`npm ${key}`] : []),
   ]);
   return [...scripts, "npm install", "npm ci", "pnpm install", "yarn install", "bun install"];
@@ -78,7 +83,9 @@ function miseTasks(text: string): string[] {
   const named = [...text.matchAll(/^\s*\[tasks\."?([\w:.-]{1,60})"?\]/gm)].map((match) => match[1]);
   const section = /^\[tasks\][^\n]*\n((?:(?!\[)[^\n]*\n?)*)/m.exec(text)?.[1] ?? "";
   const inline = section.split("\n").map((line) => /^"?([\w:.-]{1,60})"?\s*=/.exec(line)?.[1]);
-  return [...named, ...inline].filter((one) => one !== undefined).map((one) => `mise run ${one}`);
+  return [...named, ...inline]
+    .filter((item) => item !== undefined)
+    .map((item) => `mise run ${item}`);
 }
 
 function pythonTools(text: string): string[] {

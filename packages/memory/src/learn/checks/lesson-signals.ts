@@ -7,7 +7,7 @@ import { clip, normaliseText } from "../../domain/text/text.ts";
 import type { LessonKind, Statement } from "../writing/reply.schema.ts";
 import type { Checked } from "./check-statement.ts";
 import type { SessionLine } from "./session-lines.ts";
-import { isGuess, isWordedAsGuess } from "./settled.ts";
+import { isGuess, isWordedAsGuess } from "./unresolved.ts";
 
 /** The tag of memories that a model wrote. */
 const LESSON_TAG = "lesson";
@@ -34,7 +34,7 @@ const GUESS_SCORE = 0.6;
 const GUESS = "Probably, but not confirmed by a run: ";
 const DETAIL_CHARS = 120;
 
-export interface Told {
+export interface LessonStatement {
   readonly session: string;
   /** The writer's id. */
   readonly by: string;
@@ -46,9 +46,12 @@ export interface Told {
 
 type Accepted = Extract<Checked, { drop: null }>;
 
-export function lessonSignal({ statement, files, confirmedBy }: Accepted, told: Told): Signal {
+export function lessonSignal(
+  { statement, files, confirmedBy }: Accepted,
+  context: LessonStatement,
+): Signal {
   const { title, content, kind, lines } = statement;
-  const cited = told.lines.filter(({ number }) => lines.includes(number));
+  const cited = context.lines.filter(({ number }) => lines.includes(number));
   const isUsers = statement.saidBy !== "agent" && cited.some(isOfTheUser);
   const isUncertain = isGuess(statement, confirmedBy);
   const tags = [
@@ -59,7 +62,7 @@ export function lessonSignal({ statement, files, confirmedBy }: Accepted, told: 
   const hash = createHash("sha256").update(normaliseText(content)).digest("hex").slice(0, 16);
   return {
     type: "lesson",
-    session: told.session,
+    session: context.session,
     agentId: null,
     subject: `lesson:${hash}`,
     score: scoreOf(isUncertain, confirmedBy),
@@ -69,13 +72,13 @@ export function lessonSignal({ statement, files, confirmedBy }: Accepted, told: 
     // Clean only where no outside text had come in by then: the check lets nothing else bear such a statement out.
     isTainted: cited.some(({ isTainted }) => isTainted),
     survivesFailure: true,
-    evidence: evidenceOf(statement, cited, isUsers, confirmedBy, told),
-    standing: standingOf(isUsers, confirmedBy),
+    evidence: evidenceOf(statement, cited, isUsers, confirmedBy, context),
+    standing: stateOf(isUsers, confirmedBy),
     draft: draft({
       type: TYPES[kind],
       title: titleOf(title),
       content: `${isUncertain && !isWordedAsGuess(content) ? GUESS : ""}${content.replace(/\s+/g, " ").trim()}`,
-      payload: { lesson: { by: told.by, atMs: told.atMs, kind, saidBy: statement.saidBy } },
+      payload: { lesson: { by: context.by, atMs: context.atMs, kind, saidBy: statement.saidBy } },
       files,
       tags,
     }),
@@ -96,7 +99,7 @@ function isRun(line: SessionLine | null): line is SessionLine {
 }
 
 /** What a user said once is a hypothesis, and so is what nothing in the session bears out. */
-function standingOf(isUsers: boolean, confirmedBy: SessionLine | null): Standing {
+function stateOf(isUsers: boolean, confirmedBy: SessionLine | null): Standing {
   return isUsers || !isRun(confirmedBy) ? "hypothesis" : "believed";
 }
 
@@ -105,7 +108,7 @@ function evidenceOf(
   cited: readonly SessionLine[],
   isUsers: boolean,
   confirmedBy: SessionLine | null,
-  { session, by, saidAtMs: atMs }: Told,
+  { session, by, saidAtMs: atMs }: LessonStatement,
 ): Evidence[] {
   const at = { session, atMs };
   const users = cited.find(isOfTheUser);

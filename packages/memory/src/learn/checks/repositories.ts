@@ -1,6 +1,6 @@
 /** The repositories of one learning run, each read at most once, and only when a lesson of it is about to be stored. */
 import { type RepositoryText, readRepositoryText } from "./repository-text.ts";
-import { type Lesson, saidByRepository } from "./said-by-repository.ts";
+import { type Lesson, statedByRepository } from "./stated-by-repository.ts";
 
 export interface Repositories {
   /** The file that says it already; null where none does, or the project is not on this machine. */
@@ -12,12 +12,12 @@ export interface Repositories {
 export function repositoriesOfRun(): Repositories {
   const read = new Map<string, RepositoryText>();
   const textOf = (root: string): RepositoryText => {
-    const known = read.get(root) ?? readRepositoryText(root);
-    read.set(root, known);
-    return known;
+    const text = read.get(root) ?? readRepositoryText(root);
+    read.set(root, text);
+    return text;
   };
   return {
-    saidBy: (root, lesson) => (root === null ? null : saidByRepository(textOf(root), lesson)),
+    saidBy: (root, lesson) => (root === null ? null : statedByRepository(textOf(root), lesson)),
     prepare: (root) => {
       if (root !== null) textOf(root);
     },

@@ -40,16 +40,18 @@ export function readRepositoryText(root: string): RepositoryText {
   const sections = files.filter(({ kind }) => kind !== "script").flatMap(sectionsOf);
   const comments = new Map<string, readonly Section[]>();
   const commentsOf = (path: string) => {
-    const known = comments.get(path) ?? commentSections(path, anchoredFile(root, path) ?? "");
-    comments.set(path, known);
-    return known;
+    const cached = comments.get(path) ?? commentSections(path, anchoredFile(root, path) ?? "");
+    comments.set(path, cached);
+    return cached;
   };
   return {
     sections,
     spread: spreadOf(sections),
     lines: files.map(({ path, text }) => ({ path, text: ` ${plainCommand(text)} ` })),
     implied: new Map(
-      files.flatMap((file) => impliedCommands(file).map((one) => [one, file.path] as const)),
+      files.flatMap((file) =>
+        impliedCommands(file).map((impliedCommand) => [impliedCommand, file.path] as const),
+      ),
     ),
     commentsOf,
   };
@@ -117,9 +119,9 @@ function commentSections(path: string, text: string): Section[] {
     open = [];
   };
   for (const line of text.split("\n")) {
-    const said = line.length > 400 ? undefined : COMMENT.exec(line)?.[1];
-    if (said === undefined) close();
-    else open.push(said);
+    const comment = line.length > 400 ? undefined : COMMENT.exec(line)?.[1];
+    if (comment === undefined) close();
+    else open.push(comment);
   }
   close();
   for (const match of text.matchAll(DOC_STRING))
@@ -127,7 +129,7 @@ function commentSections(path: string, text: string): Section[] {
   return found;
 }
 
-function toSection(path: string, said: string): Section {
-  const text = said.toLowerCase().replace(/\s+/g, " ");
-  return { path, text, words: stemsOf(said) };
+function toSection(path: string, content: string): Section {
+  const text = content.toLowerCase().replace(/\s+/g, " ");
+  return { path, text, words: stemsOf(content) };
 }

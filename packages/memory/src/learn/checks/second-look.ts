@@ -8,7 +8,7 @@ import { clip } from "../../domain/text/text.ts";
 import type { ChatQuestion } from "../../search/models/chat.ts";
 import type { Statement } from "../writing/reply.schema.ts";
 import { lineText } from "../writing/writer-request.ts";
-import { exactTerms, folded, isSaid } from "./exact-terms.ts";
+import { exactTerms, folded, isStated } from "./exact-terms.ts";
 import type { SessionLine } from "./session-lines.ts";
 
 const SYSTEM = [
@@ -70,14 +70,14 @@ function namedLater(
   lines: readonly SessionLine[],
   endsBefore: number,
 ): SessionLine[] {
-  const said = lines
+  const candidates = lines
     .filter(({ number }) => number < endsBefore)
     .map((line) => ({ line, text: folded(line.text) }));
   const found = statements.flatMap(({ title, content, lines: cited }) => {
     const terms = exactTerms(`${title}\n${content}`);
-    const after = said.filter(({ line }) => line.number > Math.max(...cited));
+    const after = candidates.filter(({ line }) => line.number > Math.max(...cited));
     const named = after.findLast(
-      ({ text }) => terms.filter((term) => isSaid(term, text)).length * 2 > terms.length,
+      ({ text }) => terms.filter((term) => isStated(term, text)).length * 2 > terms.length,
     );
     return named === undefined ? [] : [named.line];
   });

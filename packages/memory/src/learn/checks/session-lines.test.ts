@@ -17,7 +17,7 @@ const linesOf = (
   );
   return sessionLines(events, buildTrace("s1", events), clean);
 };
-const shown = (...given: Parameters<typeof linesOf>) => linesOf(...given).map(lineText);
+const shown = (...input: Parameters<typeof linesOf>) => linesOf(...input).map(lineText);
 
 test("what was said and how runs ended, in order, and nothing else", () => {
   expect(
@@ -180,9 +180,9 @@ test("a session in which hardly anything was said is not asked about", () => {
   expect(
     writerRequest(linesOf((script) => script.prompt("hi").add("message", { text: "hello" }))),
   ).toBe(null);
-  const said = "The tests import the built files, not the sources. ".repeat(5);
+  const message = "The tests import the built files, not the sources. ".repeat(5);
   const request = writerRequest(
-    linesOf((script) => script.prompt("why?").add("message", { text: said })),
+    linesOf((script) => script.prompt("why?").add("message", { text: message })),
   );
   expect(request?.user.startsWith(OWN_REQUEST)).toBe(true);
   expect(request?.system.startsWith(OWN_REQUEST)).toBe(true);

@@ -75,10 +75,10 @@ function saidIn(events: readonly Event[], trace: Trace): Line[] {
     const { seq = 0 } = event;
     const saying = sayings.get(seq);
     isTainted ||= saying?.isTainted === true;
-    const said = speechOf(event);
-    if (said === null || said.text === "") continue;
+    const speech = speechOf(event);
+    if (speech === null || speech.text === "") continue;
     const isPasted = saying?.isPasted === true;
-    lines.push({ seq, ...said, passed: null, isPasted, isTainted, isLastOfTurn: false });
+    lines.push({ seq, ...speech, passed: null, isPasted, isTainted, isLastOfTurn: false });
   }
   return lines.map((line, i) => {
     const next = lines[i + 1];
@@ -201,13 +201,13 @@ function withinBudget(lines: readonly Line[]): Line[] {
     .map((line, i) => ({ line, i, worth: worth(line, i) }))
     .sort((a, b) => b.worth - a.worth || b.i - a.i);
   const room = { user: MOST_USER_CHARS, all: MOST_CHARS };
-  const kept = ranked.filter(({ line: { by, text } }) => {
+  const selected = ranked.filter(({ line: { by, text } }) => {
     if (text.length > room.all || (by === "user" && text.length > room.user)) return false;
     room.all -= text.length;
     if (by === "user") room.user -= text.length;
     return true;
   });
-  return kept.sort((a, b) => a.i - b.i).map(({ line }) => line);
+  return selected.sort((a, b) => a.i - b.i).map(({ line }) => line);
 }
 
 function worthOfAgents({ text, isLastOfTurn }: Line): number {

@@ -12,7 +12,7 @@ import {
 const NOTE = "readBody() consumes the stream, so its callers must not read it again.";
 const NEWER = "readBody() caches the stream since the rewrite, so its callers may read it again.";
 
-interface World {
+interface Setup {
   readonly place: Place;
   readonly tacit: Tacit;
   readonly script: SessionScript;
@@ -22,7 +22,7 @@ interface World {
   readonly live: () => Promise<readonly number[]>;
 }
 
-async function world(): Promise<World> {
+async function context(): Promise<Setup> {
   const place = makePlace();
   place.write("package.json", "{}");
   const tacit = await place.open();
@@ -52,7 +52,7 @@ async function world(): Promise<World> {
 
 type Row = readonly [
   name: string,
-  later: (script: SessionScript, world: World) => unknown,
+  later: (script: SessionScript, context: Setup) => unknown,
   memories: readonly (readonly [content: string, state: string, needsReview: boolean])[],
 ];
 
@@ -94,7 +94,7 @@ test.each<Row>([
     [[NOTE, "archived", false]],
   ],
 ])("%s", async (_name, later, memories) => {
-  const here = await world();
+  const here = await context();
   await here.store();
   await later(here.script.prompt("Go on."), here);
   here.script.end();
@@ -102,14 +102,14 @@ test.each<Row>([
   const waiting = await here.tacit.memories.list({ state: null });
   expect(waiting.find(({ content }) => content === NOTE)?.needsReview).toBe(true);
   await here.tacit.sessions.learn(sessions);
-  const settled = await here.tacit.memories.list({ state: null });
+  const resolved = await here.tacit.memories.list({ state: null });
   expect(
-    settled.map(({ content, state, needsReview }) => [content, state, needsReview]).sort(),
+    resolved.map(({ content, state, needsReview }) => [content, state, needsReview]).sort(),
   ).toEqual([...memories].sort());
 });
 
 test("it is found by whoever asks, listed in the next request, and answers for its turn", async () => {
-  const { tacit, script, store, live } = await world();
+  const { tacit, script, store, live } = await context();
   script.shell("npm test", "FAIL a.test.ts", 1).shell("npm test", "3 passed");
   await store();
   await tacit.brief.endTurn("s1");
@@ -131,11 +131,11 @@ test("it is found by whoever asks, listed in the next request, and answers for i
   script.end();
   const sessions = await live();
   await tacit.sessions.learn(sessions);
-  const settled = (await tacit.memories.list()).filter(({ content }) => content === NOTE);
-  expect(settled).toMatchObject([{ needsReview: false, standing: "believed" }]);
+  const resolved = (await tacit.memories.list()).filter(({ content }) => content === NOTE);
+  expect(resolved).toMatchObject([{ needsReview: false, standing: "believed" }]);
 });
 
-test.each<readonly [string, (here: World) => Promise<unknown>]>([
+test.each<readonly [string, (here: Setup) => Promise<unknown>]>([
   [
     "no session is watched",
     async ({ script, live, tacit }) => {
@@ -149,13 +149,13 @@ test.each<readonly [string, (here: World) => Promise<unknown>]>([
       await live();
       const other = sessionScript("s2").add("session_start", {}).prompt("Look.");
       await tacit.sessions.ingest(
-        other.events.map((one) => ({ ...one, agent: "claude-code" })),
+        other.events.map((item) => ({ ...item, agent: "claude-code" })),
         "live",
       );
     },
   ],
 ])("%s: stored as of old, with nothing to wait for", async (_name, prepare) => {
-  const here = await world();
+  const here = await context();
   await prepare(here);
   await here.store();
   expect(await here.tacit.memories.list()).toMatchObject([
@@ -164,7 +164,7 @@ test.each<readonly [string, (here: World) => Promise<unknown>]>([
 });
 
 test("a session that is forgotten leaves its notes settled", async () => {
-  const { tacit, store } = await world();
+  const { tacit, store } = await context();
   await store(NOTE, "s1");
   await tacit.sessions.forget("s1");
   expect(await tacit.memories.list()).toMatchObject([

@@ -7,14 +7,14 @@ import type { Database } from "@tacit-memory/sqlite";
 import { newestEvidence } from "../../domain/evidence.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
-import { asSettled, openNoteOf } from "../../domain/session/session-note.ts";
+import { asResolved, openNoteOf } from "../../domain/session/session-note.ts";
 import { changeMemory } from "../../store/memories/memories.ts";
 import { listMemories, listOwned } from "../../store/memories/memory-lists.ts";
 import { findSession, type SessionRow } from "../../store/sessions/sessions.ts";
-import { isWorthRecording } from "../detect/said/note-wording.ts";
-import { groundsOf } from "../detect/said/recorded-note.ts";
-import { type Note, settledNotes } from "../detect/said/settled-notes.ts";
-import { turnsOf } from "../detect/said/turn-triggers.ts";
+import { isWorthRecording } from "../detect/statements/note-wording.ts";
+import { groundsOf } from "../detect/statements/recorded-note.ts";
+import { type Note, resolvedNotes } from "../detect/statements/resolved-notes.ts";
+import { turnsOf } from "../detect/statements/turn-triggers.ts";
 import type { NoteMark, Trace } from "../detect/trace.ts";
 
 /** Those that wait for the end of this session, oldest first. */
@@ -43,7 +43,7 @@ export function withOpenNotes(trace: Trace, notes: readonly Memory[]): Trace {
 
 /** Of the last thing that was done or said by then. */
 function seqAt({ steps, sayings }: Trace, atMs: number): number {
-  const past = [...steps, ...sayings].filter((one) => one.atMs <= atMs);
+  const past = [...steps, ...sayings].filter((item) => item.atMs <= atMs);
   return past.reduce((latest, { seq }) => Math.max(latest, seq), 0);
 }
 
@@ -59,32 +59,32 @@ interface Ended {
  * Decides on the open notes of a session that is learned from, and on those of sessions that nobody will learn from any more.
  * Call inside a transaction.
  */
-export async function settleOpenNotes(db: Database, ended: Ended, moment: Moment): Promise<void> {
+export async function resolveOpenNotes(db: Database, ended: Ended, moment: Moment): Promise<void> {
   const { session, trace } = ended;
   // What was stored since the trace was built is left to the next look.
   const seen = new Set(trace.notes.map(({ memoryId }) => memoryId));
-  const standing = new Map(settledNotes(trace).map((note) => [note.memoryId, note]));
+  const notesById = new Map(resolvedNotes(trace).map((note) => [note.memoryId, note]));
   const waiting = await listMemories(db, { projectId: session.projectId, needsReview: true });
   for (const memory of waiting) {
     const of = openNoteOf(memory);
     if (of === session.id && seen.has(memory.id))
-      await settle(db, memory, standing.get(memory.id), ended, moment);
+      await resolveNote(db, memory, notesById.get(memory.id), ended, moment);
     else if (of !== null && of !== session.id && (await isDoneWith(db, session, of)))
       await release(db, memory, moment);
   }
 }
 
 /** `note`: as it holds at the end of the session; undefined where it was overtaken, or is too short or long to compare. */
-async function settle(
+async function resolveNote(
   db: Database,
   memory: Memory,
   note: Note | undefined,
-  { trace, saidByRepository }: Ended,
+  { trace, saidByRepository: statedByRepository }: Ended,
   moment: Moment,
 ): Promise<void> {
   if (note === undefined && isWorthRecording(memory.content))
     return setAside(db, memory, "overtaken later in its session", moment);
-  const saidIn = saidByRepository(memory);
+  const saidIn = statedByRepository(memory);
   if (saidIn !== null) return setAside(db, memory, `${saidIn} says it already`, moment);
   return release(db, memory, moment, note, trace);
 }
@@ -129,7 +129,7 @@ async function release(
   const isRaised = grounds?.isSupported === true && memory.standing === "hypothesis";
   const after = {
     ...memory,
-    ...asSettled(memory),
+    ...asResolved(memory),
     evidence: newestEvidence([...memory.evidence, ...(grounds?.evidence ?? [])]),
     standing: isRaised ? ("believed" as const) : memory.standing,
   };
@@ -137,6 +137,6 @@ async function release(
 }
 
 async function setAside(db: Database, memory: Memory, why: string, moment: Moment): Promise<void> {
-  const after = { ...memory, ...asSettled(memory), state: "archived" as const };
+  const after = { ...memory, ...asResolved(memory), state: "archived" as const };
   await changeMemory(db, memory, after, why, moment);
 }

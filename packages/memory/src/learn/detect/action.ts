@@ -11,7 +11,7 @@ import {
 } from "./commands/command-shape.ts";
 import { isConfigFile } from "./counts/config-file.ts";
 import { stepsByAgent } from "./detector.ts";
-import { remembered } from "./said/remembered.ts";
+import { remembered } from "./statements/remembered.ts";
 import type { Step, Trace } from "./trace.ts";
 
 export interface Action {

@@ -2,13 +2,13 @@
 import { expect, test } from "vitest";
 import { SELF_CORRECTION } from "./counts/self-correction.ts";
 import { DEAD_END } from "./dead-end.ts";
-import { seenBy, type Told } from "./testing-session.ts";
+import { type SessionEvents, seenBy } from "./testing-session.ts";
 
 const CAUSE =
   "The issue is that `globalThis.navigator` is read-only in newer Node.js versions, so the assignment throws.";
-const confirmed = (said: string): Told[] => [
+const confirmed = (message: string): SessionEvents[] => [
   { run: "npm test", fails: "TypeError: Cannot set property navigator" },
-  { agent: said },
+  { agent: message },
   { edit: "test/setup.ts" },
   { run: "npm test", out: "ok" },
 ];
@@ -25,13 +25,15 @@ test("a cause, the change it asked for, and the run that passed", () => {
   });
 });
 
-test.each<[string, readonly Told[]]>([
+test.each<[string, readonly SessionEvents[]]>([
   ["no run bore it out", confirmed(CAUSE).slice(0, 3)],
   ["nothing had failed", [{ agent: CAUSE }, { edit: "a.ts" }, { run: "npm test" }]],
-  ["nothing was changed", confirmed(CAUSE).filter((one) => one.edit === undefined)],
+  ["nothing was changed", confirmed(CAUSE).filter((told) => told.edit === undefined)],
   [
     "only a linter passed",
-    confirmed(CAUSE).map((one) => (one.run === undefined ? one : { ...one, run: "npm run lint" })),
+    confirmed(CAUSE).map((told) =>
+      told.run === undefined ? told : { ...told, run: "npm run lint" },
+    ),
   ],
   [
     "a guess",
@@ -62,7 +64,7 @@ test.each<[string, readonly Told[]]>([
       { run: "npm test", fails: "still" },
     ],
   ],
-])("no cause is kept: %s", (_name, told) => expect(seenBy(SELF_CORRECTION, told)).toEqual([]));
+])("no cause is kept: %s", (_name, steps) => expect(seenBy(SELF_CORRECTION, steps)).toEqual([]));
 
 const FAILED =
   "Using `fs.watch` with recursive does not work on Linux because inotify has no recursive mode. Let me use `chokidar` instead.";
@@ -83,7 +85,7 @@ test("an approach that failed, why, and what was done instead", () => {
   });
 });
 
-test.each<[string, readonly Told[]]>([
+test.each<[string, readonly SessionEvents[]]>([
   ["nobody had tried", [{ agent: FAILED }, { edit: "src/watch.ts" }, { run: "npm test" }]],
   [
     "nothing succeeded after",
@@ -98,4 +100,4 @@ test.each<[string, readonly Told[]]>([
       { run: "npm test" },
     ],
   ],
-])("no dead end is kept: %s", (_name, told) => expect(seenBy(DEAD_END, told)).toEqual([]));
+])("no dead end is kept: %s", (_name, steps) => expect(seenBy(DEAD_END, steps)).toEqual([]));

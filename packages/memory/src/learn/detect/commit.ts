@@ -37,7 +37,7 @@ function typed(trace: Trace): Signal[] {
   return trace.steps.flatMap((step, i) => {
     if (!isSilentCommit(step) || isAnnounced(trace, step, trace.steps[i + 1])) return [];
     const before = stepsBefore(trace.steps, i);
-    const last = before.findLastIndex((one) => COMMITS.test(one.command ?? "") && one.isOk);
+    const last = before.findLastIndex((item) => COMMITS.test(item.command ?? "") && item.isOk);
     return [
       counted(trace, {
         type: "commit",

@@ -10,28 +10,31 @@ import { TIME_ANOMALY } from "./counts/time-anomaly.ts";
 import { TOOL_SEQUENCE } from "./counts/tool-sequence.ts";
 import { detect } from "./detect.ts";
 import type { Detector } from "./detector.ts";
-import { eventsOf, seenBy, type Told } from "./testing-session.ts";
+import { eventsOf, type SessionEvents, seenBy } from "./testing-session.ts";
 import { buildTrace } from "./trace.ts";
 
 type Row = readonly [
   name: string,
   detector: Detector,
-  told: readonly Told[],
+  told: readonly SessionEvents[],
   subjects: readonly string[],
 ];
 
 const twelve = Array.from({ length: 12 }, (_one, n) => `src/part${n}.ts:1: load`).join("\n");
-const round: readonly Told[] = [
+const round: readonly SessionEvents[] = [
   { edit: "src/a.ts" },
   { run: "npm test" },
   { run: "npm run lint" },
   { run: "git commit -m x", out: "[main abc1234] x" },
 ];
-const quick = Array.from({ length: 4 }, (): Told => ({ run: "npm run lint", took: 900 }));
-const short = Array.from({ length: 20 }, (): Told => ({ read: "src/a.ts", out: "x".repeat(400) }));
+const quick = Array.from({ length: 4 }, (): SessionEvents => ({ run: "npm run lint", took: 900 }));
+const short = Array.from(
+  { length: 20 },
+  (): SessionEvents => ({ read: "src/a.ts", out: "x".repeat(400) }),
+);
 
-const looks = (by: string): Told => ({ read: "x.ts", by });
-const edits = (by: string, edit: string): Told => ({ edit, by });
+const looks = (by: string): SessionEvents => ({ read: "x.ts", by });
+const edits = (by: string, edit: string): SessionEvents => ({ edit, by });
 
 const ROWS: readonly Row[] = [
   [
@@ -112,7 +115,7 @@ const ROWS: readonly Row[] = [
   [
     "of two agents at once",
     TOOL_SEQUENCE,
-    [...round, ...round.map((one) => ({ ...one, by: "x" }))],
+    [...round, ...round.map((told) => ({ ...told, by: "x" }))],
     [],
   ],
 
@@ -125,7 +128,7 @@ const ROWS: readonly Row[] = [
   [
     "everything is slow here",
     TIME_ANOMALY,
-    Array.from({ length: 5 }, (): Told => ({ run: "npm test", took: 90_000 })),
+    Array.from({ length: 5 }, (): SessionEvents => ({ run: "npm test", took: 90_000 })),
     [],
   ],
   ["a person was asked", TIME_ANOMALY, [...quick, { run: "npm test", took: 3_600_000 }], []],
@@ -232,8 +235,8 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-test.each(ROWS)("%s", (_name, detector, told, subjects) => {
-  const seen = seenBy(detector, told);
+test.each(ROWS)("%s", (_name, detector, steps, subjects) => {
+  const seen = seenBy(detector, steps);
   expect(seen.map(({ subject }) => subject)).toEqual(subjects);
   for (const signal of seen) expect(signal).toMatchObject({ type: detector.type, draft: null });
 });
@@ -249,12 +252,12 @@ test.each([
   [15, { steps: 5 }, 0],
   [30, null, 0],
 ])("%i steps where %j is usual: %i", (count, usual, expected) => {
-  const told = Array.from({ length: count }, (): Told => ({ read: "a.ts" }));
-  expect(seenBy(STEP_OVERRUN, told, usual)).toHaveLength(expected);
+  const steps = Array.from({ length: count }, (): SessionEvents => ({ read: "a.ts" }));
+  expect(seenBy(STEP_OVERRUN, steps, usual)).toHaveLength(expected);
 });
 
 test("none of them words anything", () => {
-  const told = [
+  const steps = [
     ...round,
     ...round,
     { run: "npm test", took: 120_000 },
@@ -270,7 +273,7 @@ test("none of them words anything", () => {
     "parallel_conflict",
     "context_token_spike",
   ]);
-  const seen = detect(buildTrace("s1", eventsOf(told))).filter(({ type }) => types.has(type));
+  const seen = detect(buildTrace("s1", eventsOf(steps))).filter(({ type }) => types.has(type));
   expect(seen.length).toBeGreaterThan(0);
   expect(seen.every((signal) => signal.draft === null)).toBe(true);
 });

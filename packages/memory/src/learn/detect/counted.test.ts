@@ -9,10 +9,10 @@ import { CONFIG_TOUCH } from "./counts/config-touch.ts";
 import { EXTERNAL_REFERENCE } from "./counts/external-reference.ts";
 import { IMPORT_CHASE } from "./counts/import-chase.ts";
 import { detect } from "./detect.ts";
-import { eventsOf, seenBy, type Told } from "./testing-session.ts";
+import { eventsOf, type SessionEvents, seenBy } from "./testing-session.ts";
 import { buildTrace } from "./trace.ts";
 
-test.each<[string, readonly Told[], number]>([
+test.each<[string, readonly SessionEvents[], number]>([
   [
     "git said so",
     [{ run: "git commit -m x", out: "[main abc1234] x" }, { committed: "abc1234" }],
@@ -22,16 +22,16 @@ test.each<[string, readonly Told[], number]>([
   ["a hook refused", [{ run: "git commit -m x", fails: "husky - pre-commit failed" }], 0],
   ["nothing to commit", [{ run: "git commit -m x", out: "nothing to commit" }], 0],
   ["only spoken of", [{ run: "git log --grep commit" }, { run: "echo git commit" }], 0],
-])("commit: %s", (_name, told, count) => expect(seenBy(COMMIT, told)).toHaveLength(count));
+])("commit: %s", (_name, steps, count) => expect(seenBy(COMMIT, steps)).toHaveLength(count));
 
 test("a commit without git's words has what was edited since the last", () => {
-  const told = [
+  const steps = [
     { edit: "a.ts" },
     { run: "git commit -qm x" },
     { edit: "b.ts" },
     { run: "git commit -qm y" },
   ];
-  expect(seenBy(COMMIT, told).map((signal) => signal.files)).toEqual([["a.ts"], ["b.ts"]]);
+  expect(seenBy(COMMIT, steps).map((signal) => signal.files)).toEqual([["a.ts"], ["b.ts"]]);
 });
 
 const first = {
@@ -46,8 +46,8 @@ const over = {
 };
 
 test("what had just been written is corrected after a red run", () => {
-  const told = [first, { run: "npm test", fails: "1 failed" }, over];
-  expect(seenBy(BACKTRACK, told)).toMatchObject([{ files: ["src/a.ts"], draft: null }]);
+  const steps = [first, { run: "npm test", fails: "1 failed" }, over];
+  expect(seenBy(BACKTRACK, steps)).toMatchObject([{ files: ["src/a.ts"], draft: null }]);
 });
 
 test("an edit that is undone, whoever wished it", () => {
@@ -64,7 +64,7 @@ test("an edit that is undone, whoever wished it", () => {
   expect(seenBy(BACKTRACK, [there, { user: "no retries" }, back])).toHaveLength(1);
 });
 
-test.each<[string, readonly Told[]]>([
+test.each<[string, readonly SessionEvents[]]>([
   ["nothing was red", [first, over]],
   [
     "the user wanted it otherwise",
@@ -95,7 +95,7 @@ test.each<[string, readonly Told[]]>([
     ],
   ],
   ["another file", [first, { run: "npm test", fails: "x" }, { ...over, edit: "src/b.ts" }]],
-])("no going back: %s", (_name, told) => expect(seenBy(BACKTRACK, told)).toEqual([]));
+])("no going back: %s", (_name, steps) => expect(seenBy(BACKTRACK, steps)).toEqual([]));
 
 const page = {
   fetch: "https://example.com/rules",
@@ -103,25 +103,25 @@ const page = {
 };
 
 test("a page whose words are in the next change", () => {
-  const told = [
+  const steps = [
     page,
     { edit: "rules.md", before: "alwaysApply", after: "paths frontmatter globs" },
   ];
-  expect(seenBy(EXTERNAL_REFERENCE, told)).toMatchObject([
+  expect(seenBy(EXTERNAL_REFERENCE, steps)).toMatchObject([
     { subject: "page:https://example.com/rules", files: ["rules.md"], draft: null },
   ]);
 });
 
-test.each<[string, readonly Told[]]>([
+test.each<[string, readonly SessionEvents[]]>([
   ["looked up and left", [page]],
   ["the change is about something else", [page, { edit: "a.ts", after: "const retries = 3" }]],
   [
     "the words were there before",
     [page, { edit: "a.md", before: "paths frontmatter globs", after: "paths frontmatter globs x" }],
   ],
-])("no reference: %s", (_name, told) => expect(seenBy(EXTERNAL_REFERENCE, told)).toEqual([]));
+])("no reference: %s", (_name, steps) => expect(seenBy(EXTERNAL_REFERENCE, steps)).toEqual([]));
 
-test.each<[string, readonly Told[], readonly string[]]>([
+test.each<[string, readonly SessionEvents[], readonly string[]]>([
   [
     "with two other files",
     [{ edit: "src/a.ts" }, { edit: "src/b.ts" }, { edit: ".github/workflows/ci.yml" }],
@@ -129,8 +129,8 @@ test.each<[string, readonly Told[], readonly string[]]>([
   ],
   ["with one", [{ edit: "src/a.ts" }, { edit: "package.json" }], []],
   ["alone", [{ edit: "package.json" }, { edit: "tsconfig.json" }], []],
-])("configuration: %s", (_name, told, files) =>
-  expect(seenBy(CONFIG_TOUCH, told).flatMap((signal) => signal.files)).toEqual(files),
+])("configuration: %s", (_name, steps, files) =>
+  expect(seenBy(CONFIG_TOUCH, steps).flatMap((signal) => signal.files)).toEqual(files),
 );
 
 test.each([
@@ -142,7 +142,7 @@ test.each([
   ["src/reconfigure.ts", false],
 ])("%s configures: %j", (path, expected) => expect(isConfigFile(path)).toBe(expected));
 
-test.each<[string, readonly Told[], readonly string[]]>([
+test.each<[string, readonly SessionEvents[], readonly string[]]>([
   ["after", [{ edit: "src/a.ts" }, { edit: "src/a.test.ts" }], ["test_order:after"]],
   ["before", [{ write: "src/a.test.ts" }, { edit: "src/a.ts" }], ["test_order:first"]],
   [
@@ -152,13 +152,13 @@ test.each<[string, readonly Told[], readonly string[]]>([
   ],
   ["the same name elsewhere", [{ edit: "web/types/a.ts" }, { edit: "src/api/a.test.ts" }], []],
   ["no source", [{ edit: "src/a.test.ts" }], []],
-])("tests come %s", (_name, told, subjects) =>
-  expect(seenBy(TEST_ORDER, told).map((signal) => signal.subject)).toEqual(subjects),
+])("tests come %s", (_name, steps, subjects) =>
+  expect(seenBy(TEST_ORDER, steps).map((signal) => signal.subject)).toEqual(subjects),
 );
 
-const importer = (line: string): Told => ({ read: "src/app/main.ts", out: line });
+const importer = (line: string): SessionEvents => ({ read: "src/app/main.ts", out: line });
 
-test.each<[string, Told, string, boolean]>([
+test.each<[string, SessionEvents, string, boolean]>([
   ["relative", importer('import { a } from "../store/rows.ts";'), "src/store/rows.ts", true],
   [
     "relative, of another folder",
@@ -184,7 +184,7 @@ test.each<[string, Told, string, boolean]>([
   expect(seenBy(IMPORT_CHASE, [from, { read: to }])).toHaveLength(isSeen ? 1 : 0),
 );
 
-test.each<[string, readonly Told[]]>([
+test.each<[string, readonly SessionEvents[]]>([
   [
     "the first never ran",
     [
@@ -210,17 +210,17 @@ test.each<[string, readonly Told[]]>([
       { run: "pytest a.py | grep assert" },
     ],
   ],
-])("no green: %s", (_name, told) => expect(seenBy(TEST_OUTCOME, told)).toEqual([]));
+])("no green: %s", (_name, steps) => expect(seenBy(TEST_OUTCOME, steps)).toEqual([]));
 
 test("what only counts has no words, whatever its file says", () => {
-  const told = [
+  const steps = [
     first,
     { run: "npm test", fails: "1 failed" },
     over,
     { run: "npm test" },
     { run: "git commit -qm x" },
   ];
-  const signals = detect(buildTrace("s", eventsOf(told)));
+  const signals = detect(buildTrace("s", eventsOf(steps)));
   expect(new Set(signals.map((signal) => signal.type))).toEqual(
     new Set(["test_outcome", "commit", "backtrack", "command_success", "co_access"]),
   );

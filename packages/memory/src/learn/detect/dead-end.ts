@@ -9,7 +9,7 @@ import { clip, identifiers, normaliseText } from "../../domain/text/text.ts";
 import { canonicalCommand, purposeOf } from "./commands/command-shape.ts";
 import { missingTools } from "./commands/missing-tool.ts";
 import { type Detector, editedFiles } from "./detector.ts";
-import { asStatement, sentences } from "./said/sentences.ts";
+import { asStatement, sentences } from "./statements/sentences.ts";
 import type { Saying, Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
 
@@ -19,7 +19,7 @@ export const DEAD_END: Detector = {
   detect: (trace) => [
     ...missingTools(trace),
     ...trace.sayings
-      .filter((one) => one.by === "agent")
+      .filter((saying) => saying.by === "agent")
       .flatMap((saying) => {
         const signal = deadEnd(trace, saying);
         return signal === null ? [] : [signal];
@@ -38,20 +38,20 @@ const VAGUE =
   /\?\s*$|\b(?:might|may|maybe|perhaps|if it|in case|could be|should check|whether|let me check|not sure)\b/i;
 
 function deadEnd(trace: Trace, saying: Saying): Signal | null {
-  const said = sentences(saying.text);
-  const at = said.findIndex(
-    (one) =>
-      FAILED.test(one) &&
-      REASON.test(one) &&
-      !VAGUE.test(one) &&
-      !OWN.test(one) &&
-      one.length >= 50 &&
-      /^[A-Z`"]/.test(one),
+  const statements = sentences(saying.text);
+  const at = statements.findIndex(
+    (item) =>
+      FAILED.test(item) &&
+      REASON.test(item) &&
+      !VAGUE.test(item) &&
+      !OWN.test(item) &&
+      item.length >= 50 &&
+      /^[A-Z`"]/.test(item),
   );
-  const sentence = said[at];
+  const sentence = statements[at];
   if (sentence === undefined || (identifiers(sentence).length === 0 && !/`[^`]+`/.test(sentence)))
     return null;
-  const instead = said.slice(at, at + 3).find((one) => INSTEAD.test(one)) ?? null;
+  const instead = statements.slice(at, at + 3).find((item) => INSTEAD.test(item)) ?? null;
   if (instead === null) return null;
   const own = trace.steps.filter((step) => step.agentId === saying.agentId);
   const before = own.filter((step) => step.seq < saying.seq).slice(-DETECT.retryWindow);

@@ -23,8 +23,8 @@ import { DEAD_END } from "./dead-end.ts";
 import type { Detector } from "./detector.ts";
 import { ERROR_RETRY } from "./error-retry.ts";
 import { PAST_COMMITS } from "./history/learned-of-history.ts";
-import { RECORDED_NOTE } from "./said/recorded-note.ts";
-import { USER_CORRECTION } from "./said/user-correction.ts";
+import { RECORDED_NOTE } from "./statements/recorded-note.ts";
+import { USER_CORRECTION } from "./statements/user-correction.ts";
 import type { Trace } from "./trace.ts";
 
 const DETECTORS: readonly Detector[] = [
@@ -60,17 +60,19 @@ export function detect(trace: Trace): Signal[] {
     detector
       .detect(trace)
       .map((signal) =>
-        detector.isStatistic ? { ...signal, draft: null } : markTold(trace, signal),
+        detector.isStatistic ? { ...signal, draft: null } : markShown(trace, signal),
       ),
   );
 }
 
 /** What a subagent's own task names: the commands and names that the signal is worded with. */
-function markTold(trace: Trace, signal: Signal): Signal {
+function markShown(trace: Trace, signal: Signal): Signal {
   const { agentId, draft } = signal;
   if (agentId === null || draft === null) return signal;
   const names = [...draft.content.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "");
-  const task = trace.sayings.find((one) => one.by === "user" && one.agentId === agentId)?.text;
+  const task = trace.sayings.find(
+    (saying) => saying.by === "user" && saying.agentId === agentId,
+  )?.text;
   const isTold = task !== undefined && names.some((name) => task.includes(name));
   return isTold ? { ...signal, isTold } : signal;
 }

@@ -77,8 +77,8 @@ const RUNS = new WeakMap<Step, string>();
 /** The step's command, whatever folder it was run from and however its output was cut; "" for none. Read once a step. */
 export function runOf(step: Step): string {
   if (step.command === null) return "";
-  const known = RUNS.get(step);
-  if (known !== undefined) return known;
+  const cached = RUNS.get(step);
+  if (cached !== undefined) return cached;
   const run = canonicalCommand(step.command);
   RUNS.set(step, run);
   return run;

@@ -1,13 +1,13 @@
 /** Errors with their fixes: what is a lesson, and what is only the back and forth of work. */
 import { expect, test } from "vitest";
 import { ERROR_RETRY } from "./error-retry.ts";
-import { seenBy, type Told } from "./testing-session.ts";
+import { type SessionEvents, seenBy } from "./testing-session.ts";
 
 const MISSING =
   "Exit code 1\nError: Cannot find module '@app/schema'\n    at Module._resolve (node:internal)";
 const CONFIG = "Exit code 1\nerror: Unknown option 'strictMode' in vitest.config.ts";
 
-test.each<[string, readonly Told[], string]>([
+test.each<[string, readonly SessionEvents[], string]>([
   [
     "a command put the environment right",
     [
@@ -57,8 +57,8 @@ test.each<[string, readonly Told[], string]>([
     ],
     "When `npm test` fails with “error: Unknown option 'strictMode' in vitest.config.ts”, check `vitest.config.ts`: the same command passed after an edit there (`strictMode: true,` became `strict: true,`).",
   ],
-])("learns: %s", (_name, told, content) => {
-  const [signal, ...rest] = seenBy(ERROR_RETRY, told);
+])("learns: %s", (_name, steps, content) => {
+  const [signal, ...rest] = seenBy(ERROR_RETRY, steps);
   expect(rest).toEqual([]);
   expect(signal?.draft?.content).toBe(content);
   expect(signal?.draft?.errorFingerprint).toMatch(/^[0-9a-f]{16}$/);
@@ -66,7 +66,7 @@ test.each<[string, readonly Told[], string]>([
   expect(["test", "exit_code"]).toContain(signal?.evidence[0]?.kind);
 });
 
-test.each<[string, readonly Told[]]>([
+test.each<[string, readonly SessionEvents[]]>([
   [
     "an edit is no fix for a program that is not installed",
     [
@@ -141,7 +141,7 @@ test.each<[string, readonly Told[]]>([
     "the user refused the call",
     [{ run: "npm test", fails: MISSING, rejected: true }, { run: "npm ci" }, { run: "npm test" }],
   ],
-])("learns nothing: %s", (_name, told) => expect(seenBy(ERROR_RETRY, told)).toEqual([]));
+])("learns nothing: %s", (_name, steps) => expect(seenBy(ERROR_RETRY, steps)).toEqual([]));
 
 test("an edit of code that the session did not write is a lesson once the error comes again", () => {
   const [signal] = seenBy(ERROR_RETRY, [
@@ -174,10 +174,10 @@ test("a fix read off the web is tainted", () => {
 });
 
 test("two agents' runs are not one sequence", () => {
-  const told: Told[] = [
+  const steps: SessionEvents[] = [
     { run: "npm test", fails: MISSING, by: "a" },
     { run: "npm ci", by: "b" },
     { run: "npm test", out: "ok", by: "b" },
   ];
-  expect(seenBy(ERROR_RETRY, told)).toEqual([]);
+  expect(seenBy(ERROR_RETRY, steps)).toEqual([]);
 });

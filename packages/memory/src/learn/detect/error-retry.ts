@@ -32,7 +32,7 @@ import {
   touchedNames,
 } from "./detector.ts";
 import { recurringFailures } from "./recurring-failure.ts";
-import { sayingLines, wordChange } from "./said/edit-words.ts";
+import { sayingLines, wordChange } from "./statements/edit-words.ts";
 import { errorOf, type Step, type Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
 
@@ -47,18 +47,18 @@ export const ERROR_RETRY: Detector = {
         ...missedEdits(trace, steps),
         ...refusedCommits(trace, steps),
         ...fixed,
-        ...addedOptions(trace, steps).filter((one) => !isSaidOf(one, fixed)),
+        ...addedOptions(trace, steps).filter((addedOption) => !isStatedOf(addedOption, fixed)),
       ];
       const covered = new Set(sure.flatMap(({ seqs: [failed] }) => failed ?? []));
       const changed = changedRuns(trace, steps, covered);
       const named = [...sure, ...changed, ...refusedOptions(trace, steps)];
-      const known = new Set(named.flatMap(({ seqs: [failed] }) => failed ?? []));
-      return [...sure, ...changed, ...recurringFailures(trace, steps, known)];
+      const knownSeqs = new Set(named.flatMap(({ seqs: [failed] }) => failed ?? []));
+      return [...sure, ...changed, ...recurringFailures(trace, steps, knownSeqs)];
     }),
 };
 
 /** `ruff check`, and then with `--fix`: that is the fixer, and no option that was missing. */
-function isSaidOf({ seqs: [failed] }: Signal, fixed: readonly Signal[]): boolean {
+function isStatedOf({ seqs: [failed] }: Signal, fixed: readonly Signal[]): boolean {
   return fixed.some(({ seqs }) => seqs[0] === failed);
 }
 
@@ -88,8 +88,12 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
     // A script written a moment ago to try something: its errors are its author's.
     if (touchedNames(before).some((name) => failure.command?.includes(name))) continue;
     const seen = { fingerprint, error, before };
-    const mended = mend(failure, steps.slice(i + 1, i + 1 + DETECT.retryWindow), seen);
-    if (mended !== null) found.set(fingerprint, describe(trace, failure, mended, seen));
+    const resolution = findResolution(
+      failure,
+      steps.slice(i + 1, i + 1 + DETECT.retryWindow),
+      seen,
+    );
+    if (resolution !== null) found.set(fingerprint, describe(trace, failure, resolution, seen));
   }
   return [...found.values()];
 }
@@ -98,21 +102,21 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
  * What put it right. An environment is right once its error is gone, even if the run then fails with the next
  * one; an edit is the fix only of a run that passes.
  */
-function mend(failure: Step, window: readonly Step[], seen: Seen): Mended | null {
+function findResolution(failure: Step, window: readonly Step[], seen: Seen): FixedFailure | null {
   const goneAt = window.findIndex((step) => isSameRun(failure, step) && isGone(step, seen));
   const gone = window[goneAt];
   // A cure after which the same error came again was none.
   const lastSeenAt = window.slice(0, goneAt).findLastIndex((step) => isSameRun(failure, step));
-  const cure = gone === undefined ? null : curedBy(failure, window.slice(lastSeenAt + 1, goneAt));
-  if (gone !== undefined && cure !== null) return { cure, last: gone };
+  const remedy = gone === undefined ? null : fixedBy(failure, window.slice(lastSeenAt + 1, goneAt));
+  if (gone !== undefined && remedy !== null) return { cure: remedy, last: gone };
   const passedAt = window.findIndex((step) => step.isOk && isSameRun(failure, step));
   const passed = window[passedAt];
-  const fix = passed === undefined ? null : mendedBy(failure, window.slice(0, passedAt), seen);
+  const fix = passed === undefined ? null : repairedBy(failure, window.slice(0, passedAt), seen);
   return passed === undefined || fix === null ? null : { cure: fix, last: passed };
 }
 
-interface Mended {
-  readonly cure: Cure;
+interface FixedFailure {
+  readonly cure: Fix;
   readonly last: Step;
 }
 
@@ -128,8 +132,8 @@ interface Seen {
   readonly before: readonly Step[];
 }
 
-function describe(trace: Trace, failure: Step, mended: Mended, seen: Seen): Signal {
-  const { cure, last } = mended;
+function describe(trace: Trace, failure: Step, resolution: FixedFailure, seen: Seen): Signal {
+  const { cure: remedy, last } = resolution;
   const command = canonicalCommand(failure.command ?? "");
   const evidence: Evidence[] = [
     {
@@ -144,28 +148,28 @@ function describe(trace: Trace, failure: Step, mended: Mended, seen: Seen): Sign
     session: trace.session,
     agentId: failure.agentId,
     // With its place: an error met again and mended elsewhere is another lesson, or none.
-    subject: `error:${seen.fingerprint}${cure.files[0] === undefined ? "" : `:${cure.files[0]}`}`,
+    subject: `error:${seen.fingerprint}${remedy.files[0] === undefined ? "" : `:${remedy.files[0]}`}`,
     seqs: [failure.seq, last.seq],
     // What the fix itself printed came after it was chosen.
-    isTainted: cure.isTainted,
+    isTainted: remedy.isTainted,
     survivesFailure: true,
     evidence,
-    score: DETECT.errorRetryScore * (cure.minSessions > 1 ? 0.7 : 1),
-    minSessions: cure.minSessions,
-    files: cure.files,
+    score: DETECT.errorRetryScore * (remedy.minSessions > 1 ? 0.7 : 1),
+    minSessions: remedy.minSessions,
+    files: remedy.files,
     draft: draft({
       type: "error_pattern",
       title: titleOf(`When ${clip(command, 40)} fails: ${seen.error}`),
-      content: cure.wording(clip(command, 140), clip(seen.error, 220)),
-      payload: { command, error: clip(seen.error, 300), fix: cure.fix },
-      files: cure.files.slice(0, 6),
+      content: remedy.wording(clip(command, 140), clip(seen.error, 220)),
+      payload: { command, error: clip(seen.error, 300), fix: remedy.fix },
+      files: remedy.files.slice(0, 6),
       tags: ["error", "fix"],
       errorFingerprint: seen.fingerprint,
     }),
   };
 }
 
-interface Cure {
+interface Fix {
   readonly files: readonly string[];
   /** More than one where the error may only have been the day's own making. */
   readonly minSessions: number;
@@ -175,38 +179,38 @@ interface Cure {
 }
 
 /** The environment was put right by a command: something installed, generated, migrated, built. */
-function curedBy(failure: Step, between: readonly Step[]): Cure | null {
+function fixedBy(failure: Step, between: readonly Step[]): Fix | null {
   if (!ENVIRONMENT.test(errorOf(failure).line)) return null;
   const purpose = purposeOf(failure.command ?? "");
-  const cure = between.findLast(
+  const remedy = between.findLast(
     (step) =>
       step.isOk &&
       step.command !== null &&
       isPresentable(step.command) &&
-      cures(step.command, failure) &&
+      fixesOf(step.command, failure) &&
       purposeOf(step.command) !== purpose,
   );
-  const command = purposePart(cure?.command ?? "")?.part;
-  if (cure === undefined || command === undefined) return null;
+  const command = purposePart(remedy?.command ?? "")?.part;
+  if (remedy === undefined || command === undefined) return null;
   if (isObviousInstall(command, errorOf(failure).line)) return null;
   return {
     files: [],
     minSessions: 1,
     fix: { kind: "command", command },
-    isTainted: cure.isTainted,
+    isTainted: remedy.isTainted,
     wording: (failed, error) =>
       `When \`${failed}\` fails with “${error}”, run \`${clip(command, 160)}\` and then \`${failed}\` again: the error was gone after that.`,
   };
 }
 
-function cures(command: string, failure: Step): boolean {
+function fixesOf(command: string, failure: Step): boolean {
   const purpose = purposeOf(command);
   if (purpose === null) return false;
   return CURES.has(purpose) || (purpose === "build" && UNBUILT.test(errorOf(failure).line));
 }
 
 /** A file was changed that the error itself names, or that configures what complained. */
-function mendedBy(failure: Step, between: readonly Step[], seen: Seen): Cure | null {
+function repairedBy(failure: Step, between: readonly Step[], seen: Seen): Fix | null {
   const isEnvironment = ENVIRONMENT.test(seen.error);
   const edits = between.filter(
     (step) => step.isOk && step.edit !== null && editedFiles([step]).length > 0,
@@ -220,7 +224,7 @@ function mendedBy(failure: Step, between: readonly Step[], seen: Seen): Cure | n
     ),
   );
   if (edit?.edit == null || isOfTheDay(failure, edit)) return null;
-  if (!mayMendMissing(seen.error, edit.edit.after, between)) return null;
+  if (!mayFixMissing(seen.error, edit.edit.after, between)) return null;
   const files = editedFiles([edit]);
   const isConfigured = isEnvironment && files.some((file) => CONFIG_FILE.test(file));
   const mine = editedFiles(seen.before);
@@ -246,7 +250,7 @@ function mendedBy(failure: Step, between: readonly Step[], seen: Seen): Cure | n
 }
 
 /** An edit brings no program onto a machine: it calls it in another way, or what was installed meanwhile is the fix. */
-function mayMendMissing(error: string, after: string, between: readonly Step[]): boolean {
+function mayFixMissing(error: string, after: string, between: readonly Step[]): boolean {
   const found = NOT_INSTALLED.exec(error);
   if (found === null) return true;
   const program = found[1] ?? found[2] ?? "";

@@ -3,9 +3,12 @@ import { expect, test } from "vitest";
 import { TEST_OUTCOME } from "./commands/test-outcome.ts";
 import { CO_ACCESS } from "./counts/co-access.ts";
 import { REPEATED_GREP } from "./counts/repeated-grep.ts";
-import { seenBy, type Told } from "./testing-session.ts";
+import { type SessionEvents, seenBy } from "./testing-session.ts";
 
-const search = (out: string): Told[] => [{ grep: "parseConfig", out }, { read: "src/config.ts" }];
+const search = (out: string): SessionEvents[] => [
+  { grep: "parseConfig", out },
+  { read: "src/config.ts" },
+];
 
 test("a search whose answer was opened", () => {
   const [signal] = seenBy(
@@ -32,7 +35,7 @@ const defined = (...paths: readonly string[]) =>
   paths.map((path) => `${path}:12:export function parseConfig(path) {`).join("\n");
 const BOTH = ["src/b.ts", "src/config.ts"];
 
-test.each<[string, readonly Told[], readonly string[]]>([
+test.each<[string, readonly SessionEvents[], readonly string[]]>([
   ["two define it", search(defined("src/config.ts", "src/b.ts")), BOTH],
   ["told in full", search(defined("/srv/app/src/config.ts", "/srv/app/src/b.ts")), BOTH],
   [
@@ -65,8 +68,8 @@ test.each<[string, readonly Told[], readonly string[]]>([
   ],
   ["more define it than are a place", search(defined(...BOTH, "src/c.ts", "src/d.ts")), []],
   ["another lies outside", search(defined("/srv/app/src/config.ts", "/opt/lib/b.ts")), []],
-])("whichever was opened, it is where it is defined: %s", (_name, told, files) => {
-  const [signal] = seenBy(REPEATED_GREP, told);
+])("whichever was opened, it is where it is defined: %s", (_name, steps, files) => {
+  const [signal] = seenBy(REPEATED_GREP, steps);
   expect(signal?.files ?? []).toEqual(files);
   const named = files.map((file) => `\`${file}\``).join(" and ");
   if (files.length > 0)
@@ -75,7 +78,7 @@ test.each<[string, readonly Told[], readonly string[]]>([
     );
 });
 
-test.each<[string, readonly Told[]]>([
+test.each<[string, readonly SessionEvents[]]>([
   [
     "used in many places, defined in none seen",
     search("src/config.ts:9:parseConfig()\nsrc/app.ts:3:parseConfig()"),
@@ -87,9 +90,9 @@ test.each<[string, readonly Told[]]>([
   ],
   ["an ordinary word", [{ grep: "error", out: "src/a.ts" }, { read: "src/a.ts" }]],
   ["a pattern", [{ grep: "foo.*Bar|baz", out: "src/a.ts" }, { read: "src/a.ts" }]],
-])("no place is learned: %s", (_name, told) => expect(seenBy(REPEATED_GREP, told)).toEqual([]));
+])("no place is learned: %s", (_name, steps) => expect(seenBy(REPEATED_GREP, steps)).toEqual([]));
 
-test.each<[string, readonly Told[], readonly string[]]>([
+test.each<[string, readonly SessionEvents[], readonly string[]]>([
   ["two files of one session", [{ edit: "b.ts" }, { edit: "a.ts" }], ["a.ts b.ts"]],
   ["one alone is counted, too", [{ edit: "src/a.ts" }], ["src/a.ts src/a.ts"]],
   [
@@ -108,8 +111,8 @@ test.each<[string, readonly Told[], readonly string[]]>([
     Array.from({ length: 20 }, (_, i) => ({ edit: `src/f${i}.ts` })),
     [],
   ],
-])("pairs: %s", (_name, told, pairs) => {
-  const seen = seenBy(CO_ACCESS, told);
+])("pairs: %s", (_name, steps, pairs) => {
+  const seen = seenBy(CO_ACCESS, steps);
   expect(seen.map(({ pair }) => `${pair?.a} ${pair?.b}`)).toEqual(pairs);
   expect(seen.every((signal) => signal.draft === null)).toBe(true);
 });

@@ -1,7 +1,7 @@
 /** Which failures are stored once a second session has them, and in which words? */
 import { describe, expect, test } from "vitest";
 import { ERROR_RETRY } from "./error-retry.ts";
-import { seenBy, type Told } from "./testing-session.ts";
+import { type SessionEvents, seenBy } from "./testing-session.ts";
 
 const NO_FOLDER = "Exit code 1\n(eval):cd:1: no such file or directory: web";
 const ALREADY =
@@ -9,7 +9,7 @@ const ALREADY =
 const UNUSED =
   "src/app.ts:3:7 lint/correctness/noUnusedVariables ━━━━\n\n  ! This variable row is unused.\n\nFound 1 error.";
 
-type Row = readonly [name: string, told: readonly Told[], content: string];
+type Row = readonly [name: string, told: readonly SessionEvents[], content: string];
 
 describe("a second session makes it a lesson", () => {
   test.each<Row>([
@@ -79,8 +79,8 @@ describe("a second session makes it a lesson", () => {
       ],
       'When `gh pr view` fails with “Unknown JSON field: "reviewThreads"”, use a call such as `gh pr view 7 --json reviews`: it worked right after the error. Several sessions made the failing call.',
     ],
-  ])("%s", (_name, told, content) => {
-    const [signal, ...rest] = seenBy(ERROR_RETRY, told);
+  ])("%s", (_name, steps, content) => {
+    const [signal, ...rest] = seenBy(ERROR_RETRY, steps);
     expect(rest).toEqual([]);
     expect(signal).toMatchObject({
       minSessions: 2,
@@ -118,16 +118,20 @@ describe("the rules that a report names", () => {
     ],
   ])("%s", (_name, fails, rules) => {
     const file = /app\.\w+/.exec(fails)?.[0] ?? "";
-    const told = [{ run: "npm run lint", fails }, { edit: `src/${file}` }, { run: "npm run lint" }];
-    const subjects = seenBy(ERROR_RETRY, told).map(({ subject }) => subject);
-    expect(subjects.filter((one) => one.startsWith("broken-rule:"))).toEqual(
+    const steps = [
+      { run: "npm run lint", fails },
+      { edit: `src/${file}` },
+      { run: "npm run lint" },
+    ];
+    const subjects = seenBy(ERROR_RETRY, steps).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject.startsWith("broken-rule:"))).toEqual(
       rules.map((rule) => `broken-rule:${rule}`),
     );
   });
 });
 
 describe("nothing is learned", () => {
-  test.each<readonly [string, readonly Told[]]>([
+  test.each<readonly [string, readonly SessionEvents[]]>([
     ["of a folder after which nothing worked", [{ run: "cd web && make", fails: NO_FOLDER }]],
     [
       "of a folder after which another command worked",
@@ -158,7 +162,7 @@ describe("nothing is learned", () => {
       "of a program alone: every machine has its own",
       [{ run: "jq .a x", fails: "jq: Unknown option --z" }, { run: "jq .b x" }],
     ],
-  ])("%s", (_name, told) => expect(seenBy(ERROR_RETRY, told)).toEqual([]));
+  ])("%s", (_name, steps) => expect(seenBy(ERROR_RETRY, steps)).toEqual([]));
 });
 
 test("Hostile output costs no time.", () => {
@@ -168,11 +172,11 @@ test("Hostile output costs no time.", () => {
     "lint/a/".repeat(20_000),
     "-a".repeat(40_000),
   ];
-  const told = outputs.flatMap((fails): Told[] => [
+  const steps = outputs.flatMap((fails): SessionEvents[] => [
     { run: "cd a && npm run lint", fails },
     { run: "npm run lint" },
   ]);
   const started = performance.now();
-  seenBy(ERROR_RETRY, told);
+  seenBy(ERROR_RETRY, steps);
   expect(performance.now() - started).toBeLessThan(4000);
 });

@@ -10,7 +10,7 @@ import { clip } from "../../domain/text/text.ts";
 import { canonicalCommand, isPresentable, onlyLooks, purposeOf } from "./commands/command-shape.ts";
 import { missingPlaces } from "./commands/missing-place.ts";
 import type { Recurring } from "./recurring.ts";
-import { brokenRules } from "./said/broken-rule.ts";
+import { brokenRules } from "./statements/broken-rule.ts";
 import { errorOf, type Step, type Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
 
@@ -26,8 +26,9 @@ export function recurringFailures(
   const open = steps.filter(({ isOk, seq }) => isOk || !covered.has(seq));
   const all = [...missingPlaces(trace, open), ...brokenRules(open), ...refusedCalls(open)];
   const found = new Map<string, Recurring>();
-  for (const one of all) if (!found.has(one.subject)) found.set(one.subject, one);
-  return [...found.values()].map((one) => toSignal(trace, one));
+  for (const recurring of all)
+    if (!found.has(recurring.subject)) found.set(recurring.subject, recurring);
+  return [...found.values()].map((recurring) => toSignal(trace, recurring));
 }
 
 /** Errors about the form of the call, not about its purpose. */
@@ -76,8 +77,8 @@ function programOf(command: string): string | null {
   return names.length >= 2 ? names.join(" ") : null;
 }
 
-function toSignal(trace: Trace, one: Recurring): Signal {
-  const { subject, title, content, payload, files, failed, worked } = one;
+function toSignal(trace: Trace, recurring: Recurring): Signal {
+  const { subject, title, content, payload, files, failed, worked } = recurring;
   return {
     type: "error_retry",
     session: trace.session,

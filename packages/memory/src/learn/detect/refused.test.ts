@@ -3,17 +3,17 @@ import { expect, test } from "vitest";
 import { COMMAND_SUCCESS } from "./commands/command-success.ts";
 import { DEAD_END } from "./dead-end.ts";
 import { ERROR_RETRY } from "./error-retry.ts";
-import { eventsOf, seenBy, type Told } from "./testing-session.ts";
+import { eventsOf, type SessionEvents, seenBy } from "./testing-session.ts";
 import { buildTrace } from "./trace.ts";
 
-const contents = (told: readonly Told[]) =>
-  seenBy(COMMAND_SUCCESS, told)
+const contents = (steps: readonly SessionEvents[]) =>
+  seenBy(COMMAND_SUCCESS, steps)
     .filter((signal) => signal.subject.startsWith("refused:"))
     .map((signal) => signal.draft?.content);
 
 const UNEXPECTED = "error: unexpected argument '-n' found\n\nUsage: rtk find [OPTIONS]";
 
-test.each<[string, readonly Told[], string]>([
+test.each<[string, readonly SessionEvents[], string]>([
   [
     "the same program without the option",
     [
@@ -27,9 +27,9 @@ test.each<[string, readonly Told[], string]>([
     [{ run: "find . -name x.ts | head", out: UNEXPECTED }, { grep: "x" }],
     "`find -name` is not supported on this machine: it fails with “error: unexpected argument '-n' found”. Use the search tool instead; it worked right after the failure.",
   ],
-])("refused: %s", (_name, told, content) => expect(contents(told)).toEqual([content]));
+])("refused: %s", (_name, steps, content) => expect(contents(steps)).toEqual([content]));
 
-test.each<[string, readonly Told[]]>([
+test.each<[string, readonly SessionEvents[]]>([
   ["nothing worked after", [{ run: "find . -name x", out: UNEXPECTED }]],
   [
     "the option is still there",
@@ -40,7 +40,7 @@ test.each<[string, readonly Told[]]>([
     [{ run: "cat log.txt", out: UNEXPECTED }, { run: "cat log2.txt" }],
   ],
   ["another program", [{ run: "find . -name x", out: UNEXPECTED }, { run: "node x.js" }]],
-])("nothing is learnt: %s", (_name, told) => expect(contents(told)).toEqual([]));
+])("nothing is learnt: %s", (_name, steps) => expect(contents(steps)).toEqual([]));
 
 test("a command refused behind a pipe is learnt from, and is no habit", () => {
   const signals = seenBy(COMMAND_SUCCESS, [
@@ -86,14 +86,14 @@ test.each<[string, string, string, string]>([
   ["tabs", "    const first = 1;", "\tconst first = 1;", "edit-miss:tabs"],
   ["spaces", "\tconst first = 1;", "    const first = 1;", "edit-miss:spaces"],
 ])("the file has %s", (_name, gave, found, subject) => {
-  const told = [
+  const steps = [
     { edit: "src/a.ts", before: gave, after: "x", fails: MISS },
     { edit: "src/a.ts", before: found, after: "x" },
   ];
-  expect(seenBy(ERROR_RETRY, told).map((signal) => signal.subject)).toEqual([subject]);
+  expect(seenBy(ERROR_RETRY, steps).map((signal) => signal.subject)).toEqual([subject]);
 });
 
-test.each<[string, readonly Told[]]>([
+test.each<[string, readonly SessionEvents[]]>([
   [
     "other text was meant",
     [
@@ -115,9 +115,9 @@ test.each<[string, readonly Told[]]>([
       { edit: "a.ts", before: "const first = 1;" },
     ],
   ],
-])("no miss by white space: %s", (_name, told) => expect(seenBy(ERROR_RETRY, told)).toEqual([]));
+])("no miss by white space: %s", (_name, steps) => expect(seenBy(ERROR_RETRY, steps)).toEqual([]));
 
-test.each<[string, readonly Told[]]>([
+test.each<[string, readonly SessionEvents[]]>([
   [
     "a linter's complaint mended in the code",
     [
@@ -135,12 +135,12 @@ test.each<[string, readonly Told[]]>([
       { run: "npm test" },
     ],
   ],
-])("of the day: %s", (_name, told) => expect(seenBy(ERROR_RETRY, told)).toEqual([]));
+])("of the day: %s", (_name, steps) => expect(seenBy(ERROR_RETRY, steps)).toEqual([]));
 
 const RED =
   "src/x: Lint....Failed in tmp/clones/agents-eval-Ab12/a.test.ts\nhusky - pre-commit script failed";
 
-test.each<[string, Told, string, number]>([
+test.each<[string, SessionEvents, string, number]>([
   [
     "a configuration",
     { edit: "biome.json" },
@@ -153,13 +153,13 @@ test.each<[string, Told, string, number]>([
     "When this project's Git hooks reject `git commit`, remove the files in `tmp/clones` first: an earlier `git commit` passed after that, with no other fix.",
     2,
   ],
-])("hooks that refused a commit until %s was put right", (_name, cure, content, minSessions) => {
-  const told = [
+])("hooks that refused a commit until %s was put right", (_name, fixStep, content, minSessions) => {
+  const steps = [
     { run: "git commit -m 'first try'", fails: RED },
-    cure,
+    fixStep,
     { run: "git commit -m 'again'", out: "[main abc1234] again" },
   ];
-  expect(seenBy(ERROR_RETRY, told)).toMatchObject([{ minSessions, draft: { content } }]);
+  expect(seenBy(ERROR_RETRY, steps)).toMatchObject([{ minSessions, draft: { content } }]);
 });
 
 test("what was left lying about is told of whatever fails there", () => {
@@ -171,7 +171,7 @@ test("what was left lying about is told of whatever fails there", () => {
   expect(signal?.draft?.triggers).toEqual(["tmp/clones"]);
 });
 
-test.each<[string, readonly Told[]]>([
+test.each<[string, readonly SessionEvents[]]>([
   ["the code was mended", [{ edit: "src/a.ts" }, { run: "git commit -m x" }]],
   ["the hooks were skipped", [{ edit: "biome.json" }, { run: "git commit --no-verify -m x" }]],
   ["it never passed", [{ edit: "biome.json" }]],
@@ -182,11 +182,11 @@ test.each<[string, readonly Told[]]>([
 
 test("an edit that missed outside the project is about no file", () => {
   const edit = { edit: "x.ts", before: "  const aLongName = 1;" };
-  const told = [
+  const steps = [
     { ...edit, fails: "String to replace not found in file" },
     { ...edit, before: "\tconst aLongName = 1;" },
   ];
-  const outside = eventsOf(told).map((event) => ({ ...event, files: [] }) as typeof event);
+  const outside = eventsOf(steps).map((event) => ({ ...event, files: [] }) as typeof event);
   const [signal] = ERROR_RETRY.detect(buildTrace("s1", outside)).filter(({ subject }) =>
     subject.startsWith("edit-miss:"),
   );
@@ -199,14 +199,14 @@ test.each([
   ["one word again and again", { run: "git ".repeat(50_000), fails: "no" }],
   ["a name of changing letters", { run: `rm -rf /tmp/a/-${"aA".repeat(4000)}-` }],
 ])("a command of %s takes no longer than others", (_name, odd) => {
-  const told = [
+  const steps = [
     { run: "foo -n x", fails: "foo: illegal option -- n" },
     { run: "git commit -m x", fails: "refused" },
     odd,
     { run: "git commit -m x" },
   ];
   const startMs = performance.now();
-  seenBy(COMMAND_SUCCESS, told);
-  seenBy(ERROR_RETRY, told);
+  seenBy(COMMAND_SUCCESS, steps);
+  seenBy(ERROR_RETRY, steps);
   expect(performance.now() - startMs).toBeLessThan(2000);
 });

@@ -2,14 +2,14 @@
 import { expect, test } from "vitest";
 import { digestOf } from "./counts/session-digest.ts";
 import { detect } from "./detect.ts";
-import { eventsOf, type Told } from "./testing-session.ts";
+import { eventsOf, type SessionEvents } from "./testing-session.ts";
 import { buildTrace } from "./trace.ts";
 
 const STEPS = 12_000;
 const letters = (n: number) => [...String(n)].map((digit) => "abcdefghij"[Number(digit)]).join("");
 const file = (n: number) => `src/m${n % 50}/f${n}.ts`;
 
-test.each<[string, (n: number) => Told]>([
+test.each<[string, (n: number) => SessionEvents]>([
   [
     "calls that are refused, each another one",
     (n) =>

@@ -4,7 +4,7 @@ import type { Signal } from "../../domain/signal.ts";
 import type { Detector } from "./detector.ts";
 import { buildTrace, type Usual } from "./trace.ts";
 
-export interface Told {
+export interface SessionEvents {
   readonly user?: string;
   readonly agent?: string;
   /** A shell command; failed when `fails` says with which output. */
@@ -36,7 +36,7 @@ export interface Told {
 
 const START_MS = Date.UTC(2026, 0, 5, 9);
 
-export function eventsOf(told: readonly Told[], session = "s1"): Event[] {
+export function eventsOf(steps: readonly SessionEvents[], session = "s1"): Event[] {
   let seq = 0;
   const events: Event[] = [];
   const envelope = (by: string | undefined) => ({
@@ -47,73 +47,76 @@ export function eventsOf(told: readonly Told[], session = "s1"): Event[] {
     agent: "claude-code",
     ...(by === undefined ? {} : { agentId: by }),
   });
-  for (const one of told) {
-    if (one.user !== undefined)
-      events.push({ ...envelope(one.by), kind: "prompt", text: one.user });
-    else if (one.agent !== undefined)
-      events.push({ ...envelope(one.by), kind: "message", text: one.agent });
-    else if (one.committed !== undefined)
+  for (const item of steps) {
+    if (item.user !== undefined)
+      events.push({ ...envelope(item.by), kind: "prompt", text: item.user });
+    else if (item.agent !== undefined)
+      events.push({ ...envelope(item.by), kind: "message", text: item.agent });
+    else if (item.committed !== undefined)
       events.push({
-        ...envelope(one.by),
+        ...envelope(item.by),
         kind: "commit",
-        sha: one.committed,
+        sha: item.committed,
         files: [],
         message: "m",
       });
-    else if (one.ends !== undefined)
-      events.push({ ...envelope(one.by), kind: "session_end", outcome: one.ends });
-    else events.push(...call(one, envelope));
+    else if (item.ends !== undefined)
+      events.push({ ...envelope(item.by), kind: "session_end", outcome: item.ends });
+    else events.push(...call(item, envelope));
   }
   return events;
 }
 
-function call(one: Told, envelope: (by: string | undefined) => Omit<Event, "kind">): Event[] {
-  const { tool, input, files } = toolOf(one);
+function call(
+  told: SessionEvents,
+  envelope: (by: string | undefined) => Omit<Event, "kind">,
+): Event[] {
+  const { tool, input, files } = toolOf(told);
   const callId = `c${Math.random().toString(36).slice(2)}`;
-  const output = one.rejected === true ? "[rejected by the user]" : (one.fails ?? one.out ?? "");
-  const start = { ...envelope(one.by), kind: "tool_call", callId, tool, input, files } as Event;
-  const isError = one.fails !== undefined;
+  const output = told.rejected === true ? "[rejected by the user]" : (told.fails ?? told.out ?? "");
+  const start = { ...envelope(told.by), kind: "tool_call", callId, tool, input, files } as Event;
+  const isError = told.fails !== undefined;
   const end = {
-    ...envelope(one.by),
+    ...envelope(told.by),
     kind: "tool_result",
     callId,
     tool,
     output,
     isError,
     files,
-    ...(one.took === undefined ? {} : { durationMs: one.took }),
+    ...(told.took === undefined ? {} : { durationMs: told.took }),
   } as Event;
   return [start, end];
 }
 
-function toolOf(one: Told): { tool: Tool; input: unknown; files: string[] } {
-  if (one.run !== undefined) {
-    const input = { command: one.run, ...(one.at === undefined ? {} : { cwd: one.at }) };
+function toolOf(told: SessionEvents): { tool: Tool; input: unknown; files: string[] } {
+  if (told.run !== undefined) {
+    const input = { command: told.run, ...(told.at === undefined ? {} : { cwd: told.at }) };
     return { tool: "shell", input, files: [] };
   }
-  if (one.grep !== undefined) {
-    const files = one.within === undefined ? [] : [one.within];
-    return { tool: "search", input: { pattern: one.grep }, files };
+  if (told.grep !== undefined) {
+    const files = told.within === undefined ? [] : [told.within];
+    return { tool: "search", input: { pattern: told.grep }, files };
   }
-  if (one.glob !== undefined) return { tool: "glob", input: { pattern: one.glob }, files: [] };
-  if (one.read !== undefined)
-    return { tool: "read", input: { file_path: one.read }, files: [one.read] };
-  if (one.skill !== undefined) return { tool: "other", input: { skill: one.skill }, files: [] };
-  if (one.fetch !== undefined) return { tool: "web", input: { url: one.fetch }, files: [] };
-  const path = one.edit ?? one.write ?? "";
+  if (told.glob !== undefined) return { tool: "glob", input: { pattern: told.glob }, files: [] };
+  if (told.read !== undefined)
+    return { tool: "read", input: { file_path: told.read }, files: [told.read] };
+  if (told.skill !== undefined) return { tool: "other", input: { skill: told.skill }, files: [] };
+  if (told.fetch !== undefined) return { tool: "web", input: { url: told.fetch }, files: [] };
+  const path = told.edit ?? told.write ?? "";
   const input = {
     file_path: path,
-    old_string: one.before ?? "old",
-    new_string: one.after ?? "new",
+    old_string: told.before ?? "old",
+    new_string: told.after ?? "new",
   };
-  return { tool: one.edit === undefined ? "write" : "edit", input, files: [path] };
+  return { tool: told.edit === undefined ? "write" : "edit", input, files: [path] };
 }
 
 /** What one detector sees in a session told like this. */
 export function seenBy(
   detector: Detector,
-  told: readonly Told[],
+  steps: readonly SessionEvents[],
   usual: Usual | null = null,
 ): Signal[] {
-  return detector.detect(buildTrace("s1", eventsOf(told), usual));
+  return detector.detect(buildTrace("s1", eventsOf(steps), usual));
 }

@@ -35,9 +35,9 @@ const LONGEST_COMMAND = 10_000;
 /** The command a shell tool ran, on one line where it was one, without `bash -lc '…'` around it. */
 export function commandText(input: unknown): string | null {
   const raw = field(input, COMMAND_FIELDS);
-  const told = Array.isArray(raw) ? raw.filter((part) => typeof part === "string").join(" ") : raw;
-  if (typeof told !== "string" || told.trim() === "") return null;
-  const command = told.slice(0, LONGEST_COMMAND);
+  const text = Array.isArray(raw) ? raw.filter((part) => typeof part === "string").join(" ") : raw;
+  if (typeof text !== "string" || text.trim() === "") return null;
+  const command = text.slice(0, LONGEST_COMMAND);
   const wrapped =
     /^\s*(?:\/\S*\/)?(?:ba|z|da)?sh\s+-l?c\s+(?:'([\s\S]*)'|"([\s\S]*)"|([\s\S]*))\s*$/.exec(
       command,
@@ -47,8 +47,8 @@ export function commandText(input: unknown): string | null {
 
 /** Where a shell ran it, as its call says; null where it does not. */
 export function folderText(input: unknown): string | null {
-  const told = field(input, FOLDER_FIELDS);
-  return typeof told === "string" && told !== "" ? told : null;
+  const folder = field(input, FOLDER_FIELDS);
+  return typeof folder === "string" && folder !== "" ? folder : null;
 }
 
 /** The pattern searched for, by a search tool or by grep, rg, ag or git grep in a shell. */

@@ -1,8 +1,8 @@
 /** A session as detectors read it: calls with results, taint, what the tools were asked. */
 import { expect, test } from "vitest";
 import { outsideSource } from "./outside-source.ts";
-import { handoffOf } from "./said/handoff.ts";
-import { eventsOf, type Told } from "./testing-session.ts";
+import { handoffOf } from "./statements/handoff.ts";
+import { eventsOf, type SessionEvents } from "./testing-session.ts";
 import { commandText, readEdit, searchQuery } from "./tool-input.ts";
 import { buildTrace } from "./trace.ts";
 
@@ -52,7 +52,8 @@ test("an edit, a patch, a whole file", () => {
 });
 
 const ABOUT = { agent: "claude-code", branch: "main", atMs: 1 };
-const handoff = (told: readonly Told[]) => handoffOf(buildTrace("s", eventsOf(told)), ABOUT);
+const handoff = (steps: readonly SessionEvents[]) =>
+  handoffOf(buildTrace("s", eventsOf(steps)), ABOUT);
 
 test.each([
   ['"# Context\nMove the panel to the left.', "Move the panel to the left."],
@@ -87,18 +88,18 @@ test.each([
   ["Done. Next step: open a pull request.", "Open a pull request."],
   ["Done. The next step: a pull request.", "The next step: a pull request."],
 ])("what is left is listed without its label: %s", (agent, left) => {
-  const told = handoff([{ user: "Mend the bar" }, { edit: "src/bar.ts" }, { agent }]);
-  expect(told?.next).toEqual([left]);
+  const result = handoff([{ user: "Mend the bar" }, { edit: "src/bar.ts" }, { agent }]);
+  expect(result?.next).toEqual([left]);
 });
 
 test("a refused call that another made good is not left undone", () => {
-  const told = handoff([
+  const result = handoff([
     { user: "Run the checks please" },
     { edit: "src/a.ts" },
     { run: "rtk bun run test", fails: "error: unrecognized subcommand 'bun'" },
     { run: "bun run test", out: "ok" },
   ]);
-  expect(told?.next).toEqual([]);
+  expect(result?.next).toEqual([]);
 });
 
 test("a session in which nothing happened leaves none", () =>

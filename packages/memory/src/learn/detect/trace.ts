@@ -233,8 +233,8 @@ const ERRORS = new WeakMap<Step, StepError>();
 
 /** What the step's output says went wrong; read once a step. */
 export function errorOf(step: Step): StepError {
-  const known = ERRORS.get(step);
-  if (known !== undefined) return known;
+  const cached = ERRORS.get(step);
+  if (cached !== undefined) return cached;
   const error = { line: tellingLine(step.output), fingerprint: errorFingerprint(step.output) };
   ERRORS.set(step, error);
   return error;

@@ -121,8 +121,8 @@ describe("said already", () => {
   test("and nothing else that was said of it is dropped unsaid", async () => {
     const { write, read } = await writePath();
     const many = Array.from({ length: 30 }, (_, i) => `f${i}.ts`);
-    const told = { source: "user_taught", type: "fact", files: many } as const;
-    const { id } = await write(PORT, { ...told, errorFingerprint: "aa" });
+    const input = { source: "user_taught", type: "fact", files: many } as const;
+    const { id } = await write(PORT, { ...input, errorFingerprint: "aa" });
     const again = { symbols: ["theProxy"], files: ["g.ts"], validToMs: 1, triggers: ["proxy *"] };
     const second = await write(PORT, {
       ...again,
@@ -330,8 +330,8 @@ describe("ways to be stricter, and less so", () => {
 
   test("what a person vouched for passes the noise gate and what was forgotten", async () => {
     const { write } = await writePath();
-    const told = { source: "observer_inferred" } as const;
-    expect((await write("Something there happened.", told, { isVouched: true })).accepted).toBe(
+    const input = { source: "observer_inferred" } as const;
+    expect((await write("Something there happened.", input, { isVouched: true })).accepted).toBe(
       true,
     );
   });

@@ -150,7 +150,7 @@ async function staysForgotten(
 ): Promise<boolean> {
   if (options.isVouched === true) return false;
   const forgottenMs = await forgottenAtMs(tx, projectId, input.content);
-  return forgottenMs !== null && !isToldSince(input, forgottenMs);
+  return forgottenMs !== null && !isShownSince(input, forgottenMs);
 }
 
 /** A claim that a correction set aside, unless the user makes it or the same line is imported again, which is no new claim. */
@@ -212,12 +212,12 @@ export function refusedWording(
  * evidence, must have been said again after the forgetting: replaying the session says nothing new. An import brings back only what was
  * created since.
  */
-function isToldSince(input: NewMemory, forgottenMs: number): boolean {
+function isShownSince(input: NewMemory, forgottenMs: number): boolean {
   const evidence = input.evidence ?? [];
   if (input.source === "imported") return (input.createdAtMs ?? 0) > forgottenMs;
   return (
     ASKED_FOR.has(input.source) &&
-    (evidence.length === 0 || evidence.some((one) => one.atMs > forgottenMs))
+    (evidence.length === 0 || evidence.some((item) => item.atMs > forgottenMs))
   );
 }
 
@@ -258,8 +258,8 @@ async function findTwinIn(
   near: Nearest,
 ): Promise<Memory | null> {
   if (externalId != null) {
-    const known = await findExternal(db, projectId, externalId);
-    if (known !== null || isVerbatim) return known;
+    const existing = await findExternal(db, projectId, externalId);
+    if (existing !== null || isVerbatim) return existing;
   }
   return isVerbatim
     ? findExact(db, projectId, content)
@@ -281,11 +281,11 @@ export async function disputeAnew(
 ): Promise<MemoryId | null> {
   if (memory.state !== "active" || memory.supersededBy !== null) return null;
   const edges = await edgesAmong(db, [memory.id], ["contradicts"]);
-  const settled = new Set(edges.flatMap(({ fromId, toId }) => [fromId, toId]));
+  const disputedIds = new Set(edges.flatMap(({ fromId, toId }) => [fromId, toId]));
   const near = nearestTo(db, memory.projectId, memory.content);
   // As where a dispute is settled by dates: of the time from now on.
   const isOpen = (other: Memory) =>
-    !settled.has(other.id) &&
+    !disputedIds.has(other.id) &&
     other.supersededBy === null &&
     meetInTime(memory, other, moment.nowMs);
   const open = async () => (await near()).filter(isOpen);

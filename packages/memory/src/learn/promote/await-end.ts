@@ -16,9 +16,9 @@ export async function awaitEnd(
   options: AdmitOptions,
   moment: Moment,
 ): Promise<Candidate | null> {
-  const known = await findCandidate(db, candidate.projectId, candidate.subject);
-  if (known !== null && !isOpen(known)) return null;
-  if (known?.reason === "session_running" && saysAsMuch(known, candidate)) return null;
+  const existing = await findCandidate(db, candidate.projectId, candidate.subject);
+  if (existing !== null && !isOpen(existing)) return null;
+  if (existing?.reason === "session_running" && saysAsMuch(existing, candidate)) return null;
   if (screen(candidate, options).reason !== null) return null;
   const { projectId, content } = candidate;
   if ((await forgottenAtMs(db, projectId, content)) !== null) return null;
@@ -35,9 +35,9 @@ function isOpen({ state, reason }: Candidate): boolean {
   return reason === null || reason === "too_few_sessions" || reason === "session_running";
 }
 
-function saysAsMuch(known: Candidate, candidate: Candidate): boolean {
+function saysAsMuch(existing: Candidate, candidate: Candidate): boolean {
   return (
-    known.content === candidate.content &&
-    candidate.sessions.every((session) => known.sessions.includes(session))
+    existing.content === candidate.content &&
+    candidate.sessions.every((session) => existing.sessions.includes(session))
   );
 }

@@ -11,7 +11,7 @@ test("what a clock that was years ahead wrote does not stay the latest", async (
   const rightMs = place.clock.nowMs;
   const keep = (session: string, atMs: number) => {
     place.clock.nowMs = atMs;
-    const told: Handoff = {
+    const handoff: Handoff = {
       session,
       agent: "claude-code",
       branch: null,
@@ -22,7 +22,7 @@ test("what a clock that was years ahead wrote does not stay the latest", async (
       files: [],
       atMs,
     };
-    return keepHandoff(db, PROJECT, told, false, {}, place.moment());
+    return keepHandoff(db, PROJECT, handoff, false, {}, place.moment());
   };
   const latest = async (nowMs: number) =>
     (await latestHandoff(db, PROJECT, null, nowMs))?.session ?? null;

@@ -22,21 +22,21 @@ import { newestPayloads, outlineMemories } from "../../store/memories/outlines.t
 export async function keepHandoff(
   db: Database,
   projectId: ProjectId,
-  told: Handoff,
+  input: Handoff,
   isTainted: boolean,
   redaction: RedactOptions,
   moment: Moment,
 ): Promise<void> {
-  const handoff = redactDeep(told, redaction).value as Handoff;
+  const handoff = redactDeep(input, redaction).value as Handoff;
   const externalId = `handoff:${handoff.session}`;
-  const known = await findExternal(db, projectId, externalId);
-  if (known !== null) {
-    if (JSON.stringify(known.payload) === JSON.stringify(handoff)) return;
+  const existing = await findExternal(db, projectId, externalId);
+  if (existing !== null) {
+    if (JSON.stringify(existing.payload) === JSON.stringify(handoff)) return;
     const review = { isTainted, needsReview: isTainted };
     await changeMemory(
       db,
-      known,
-      { ...known, ...wording(handoff), ...review, confirmedAtMs: handoff.atMs },
+      existing,
+      { ...existing, ...wording(handoff), ...review, confirmedAtMs: handoff.atMs },
       "handoff",
       moment,
     );
@@ -54,8 +54,8 @@ async function stopAskingForOlder(
   projectId: ProjectId,
   moment: Moment,
 ): Promise<void> {
-  const kept = await outlineMemories(db, projectId, { types: ["handoff"] }, 50);
-  const waiting = kept.filter(({ needsReview }) => needsReview).map(({ id }) => id);
+  const handoffs = await outlineMemories(db, projectId, { types: ["handoff"] }, 50);
+  const waiting = handoffs.filter(({ needsReview }) => needsReview).map(({ id }) => id);
   for (const memory of await getMemories(db, waiting))
     await changeMemory(db, memory, { ...memory, needsReview: false }, "handoff", moment);
 }
@@ -66,9 +66,9 @@ export async function keptHandoff(
   projectId: ProjectId,
   session: string,
 ): Promise<KeptHandoff | null> {
-  const known = await findExternal(db, projectId, `handoff:${session}`);
-  if (known === null) return null;
-  return { ...(known.payload as unknown as Handoff), isTainted: known.isTainted };
+  const stored = await findExternal(db, projectId, `handoff:${session}`);
+  if (stored === null) return null;
+  return { ...(stored.payload as unknown as Handoff), isTainted: stored.isTainted };
 }
 
 /** Two clocks differ by less. */
@@ -85,11 +85,11 @@ export async function latestHandoff(
   nowMs: number,
 ): Promise<KeptHandoff | null> {
   const isAhead = ({ atMs }: Handoff) => Number(atMs > nowMs + CLOCK_SLACK_MS);
-  const isPoor = (one: Handoff) =>
-    Number(qualityOfHandoff(one) === "thin" || freshnessOfHandoff(one, nowMs) === "stale");
-  const kept = await newestPayloads(db, projectId, "handoff", 50);
+  const isPoor = (handoff: Handoff) =>
+    Number(qualityOfHandoff(handoff) === "thin" || freshnessOfHandoff(handoff, nowMs) === "stale");
+  const handoffs = await newestPayloads(db, projectId, "handoff", 50);
   return (
-    kept
+    handoffs
       .map(({ payload, isTainted }) => ({ ...(payload as unknown as Handoff), isTainted }))
       .filter((handoff) => agent === null || handoff.agent === agent)
       .sort((a, b) => isAhead(a) - isAhead(b) || isPoor(a) - isPoor(b) || b.atMs - a.atMs)[0] ??

@@ -52,21 +52,21 @@ const CASES: readonly Case[] = [
   ["private", "rejected", says("<private>not for keeping, this</private>"), {}, {}, {}],
 ];
 
-test.each(CASES)("%s: %s", async (reason, state, told, facts, session, more) => {
+test.each(CASES)("%s: %s", async (reason, state, overrides, facts, session, more) => {
   const { db, propose, decide } = await promoting();
-  const [done] = await decide([propose(told, facts)], session, more);
+  const [done] = await decide([propose(overrides, facts)], session, more);
   expect(done).toMatchObject({ memoryId: null, isMerge: false, candidate: { state, reason } });
   expect(await findCandidate(db, PROJECT, "error:1")).toMatchObject({ state, reason });
   expect(await listMemories(db, { projectId: PROJECT })).toEqual([]);
 });
 
 test("every reason the write path and the gates give is one of the table", () => {
-  const given = new Set(CASES.map(([reason]) => reason));
+  const input = new Set(CASES.map(([reason]) => reason));
   // Given by other means, below, in admit.test.ts and engine-rules.test.ts: a user's word, and what was forgotten or corrected since.
   // `session_running`: engine-early.test.ts; `said_already`: wrapped-command.test.ts.
   const byWord = ["rejected_by_user", "forgotten", "corrected", "withdrawn"];
   byWord.push("session_running", "said_already");
-  expect([...given, ...byWord].sort()).toEqual([...REJECTIONS].sort());
+  expect([...input, ...byWord].sort()).toEqual([...REJECTIONS].sort());
 });
 
 test.each(["cancelled", "failure"])(
@@ -120,8 +120,10 @@ describe("caps", () => {
         }),
       );
       const done = await decide(many, { kind });
-      expect(done.filter((one) => one.memoryId !== null)).toHaveLength(expected);
-      expect(done.filter((one) => one.candidate.reason === "over_cap")).toHaveLength(24 - expected);
+      expect(done.filter((promotion) => promotion.memoryId !== null)).toHaveLength(expected);
+      expect(done.filter((promotion) => promotion.candidate.reason === "over_cap")).toHaveLength(
+        24 - expected,
+      );
     },
   );
 
@@ -160,7 +162,7 @@ describe("what was promoted before", () => {
     await changeMemory(db, memory, mine, "edited", place.moment());
     await again(["s1", "s2"]);
     const all = await listMemories(db, { projectId: PROJECT });
-    expect(all.map((one) => one.content)).toEqual([mine.content]);
+    expect(all.map((item) => item.content)).toEqual([mine.content]);
   });
 
   test("and set aside as wrong since stays aside", async () => {
@@ -182,10 +184,10 @@ describe("what was promoted before", () => {
 });
 
 describe("a person's word", () => {
-  async function waiting(told: Partial<Candidate> = {}) {
+  async function waiting(overrides: Partial<Candidate> = {}) {
     const context = await promoting();
     const { db, place, propose, decide } = context;
-    const [done] = await decide([propose(told, { minSessions: 2 })]);
+    const [done] = await decide([propose(overrides, { minSessions: 2 })]);
     const id = done?.candidate.id ?? "";
     const review: PromotionContext = {
       session: { ...SESSION, id: "review" },
@@ -214,9 +216,9 @@ describe("a person's word", () => {
   test("no: never proposed again, though a yes may still follow", async () => {
     const { propose, decide, accept, reject } = await waiting();
     expect(await reject()).toMatchObject({ state: "rejected", reason: "rejected_by_user" });
-    const known = { state: "rejected", reason: "rejected_by_user" } as const;
-    const [again] = await decide([propose({ ...known, sessions: ["s1", "s2"] })]);
-    expect(again?.candidate).toMatchObject(known);
+    const rejection = { state: "rejected", reason: "rejected_by_user" } as const;
+    const [again] = await decide([propose({ ...rejection, sessions: ["s1", "s2"] })]);
+    expect(again?.candidate).toMatchObject(rejection);
     expect((await accept()).memoryId).not.toBeNull();
   });
 
@@ -242,15 +244,15 @@ describe("a person's word", () => {
 describe("said anew", () => {
   const ANEW = "Run `npm run build` and `npm run link` before the end-to-end tests.";
   async function believed() {
-    const world = await promoting();
-    const [first] = await world.decide([world.propose()]);
-    const known = first?.candidate as Candidate;
-    const memory = await getMemory(world.db, first?.memoryId ?? "");
-    const again = (told: Partial<Candidate>, facts: Partial<ProposalFacts>) =>
-      world.decide([
-        { ...world.propose(), candidate: { ...known, ...told } as Candidate, ...facts },
+    const context = await promoting();
+    const [first] = await context.decide([context.propose()]);
+    const candidate = first?.candidate as Candidate;
+    const memory = await getMemory(context.db, first?.memoryId ?? "");
+    const again = (overrides: Partial<Candidate>, facts: Partial<ProposalFacts>) =>
+      context.decide([
+        { ...context.propose(), candidate: { ...candidate, ...overrides } as Candidate, ...facts },
       ]);
-    return { ...world, memory, again };
+    return { ...context, memory, again };
   }
 
   test("what was counted anew takes the place of what was said, a version later", async () => {
@@ -295,12 +297,12 @@ describe("said anew", () => {
 
 describe("shown no longer by a session that went on", () => {
   const withdraw = async (
-    told: Partial<Candidate>,
+    overrides: Partial<Candidate>,
     shown: readonly string[] = [],
     change: object = {},
   ) => {
     const { db, place, propose, decide } = await promoting();
-    const [first] = await decide([propose(told)]);
+    const [first] = await decide([propose(overrides)]);
     const memory = await getMemory(db, first?.memoryId ?? "");
     if (Object.keys(change).length > 0)
       await changeMemory(db, memory, { ...memory, ...change }, "since", place.moment());
@@ -321,8 +323,8 @@ describe("shown no longer by a session that went on", () => {
     ["a person has worded it", {}, [], { content: "Build before the tests, because of bundles." }],
     ["it is pinned", {}, [], { isPinned: true }],
     ["it was seen elsewhere", {}, [], { observationCount: 2 }],
-  ])("it stays where %s", async (_name, told, shown, change) => {
-    expect((await withdraw(told, shown, change)).memory).toMatchObject({ needsReview: false });
+  ])("it stays where %s", async (_name, overrides, shown, change) => {
+    expect((await withdraw(overrides, shown, change)).memory).toMatchObject({ needsReview: false });
   });
 
   test.each([
@@ -334,11 +336,12 @@ describe("shown no longer by a session that went on", () => {
   ])("seen in three sessions, shown no longer by %s", async (besides, gone, isDoubted) => {
     const { db, place, propose, decide } = await promoting();
     const [first] = await decide([propose({ sessions: ["s1", "s2"] }, { minSessions: 2 })]);
-    const known = { ...first?.candidate, sessions: ["s1", "s2", "s3"] } as Partial<Candidate>;
-    await decide([propose(known)]);
+    const candidate = { ...first?.candidate, sessions: ["s1", "s2", "s3"] } as Partial<Candidate>;
+    await decide([propose(candidate)]);
     const sessions = besides.includes("another") ? ["s4"] : [];
-    const told = { content: CONTENT, source: "agent_explicit", sessions } as const;
-    if (besides.includes("said")) await admit(db, PROJECT, told, { redaction: {} }, place.moment());
+    const input = { content: CONTENT, source: "agent_explicit", sessions } as const;
+    if (besides.includes("said"))
+      await admit(db, PROJECT, input, { redaction: {} }, place.moment());
     const where = { projectId: PROJECT, sessionId: "s4", point: "own_write" } as const;
     const own = { id: first?.memoryId as MemoryId, tokens: 0, pointedAs: null };
     const shown = sessions.map(() => own);
@@ -368,7 +371,7 @@ describe("shown no longer by a session that went on", () => {
 
 describe("the opposite of what is known", () => {
   const fix = { kind: "command", command: "npm ci" };
-  const cure = {
+  const errorFix = {
     subject: "error:gone",
     content: "`npm run lint` fails with “biome is gone” until `npm ci` has been run.",
     payload: { command: "npm run lint", error: "biome is gone", fix },
@@ -387,13 +390,16 @@ describe("the opposite of what is known", () => {
     ["as what a habit says from now on", [habit]],
   ])("is disputed, learned %s", async (_name, before) => {
     const { db, place, propose, decide } = await promoting();
-    for (const one of before) await decide([propose(one)]);
-    const content = cure.content.replace("fails", "never fails");
+    for (const item of before) await decide([propose(item)]);
+    const content = errorFix.content.replace("fails", "never fails");
     const opposite = { content, source: "user_taught" } as const;
     const { id } = await admit(db, PROJECT, opposite, { redaction: {} }, place.moment());
-    const [learned] = await decide([propose(cure)]);
+    const [learned] = await decide([propose(errorFix)]);
     expect(learned?.isMerge).toBe(before.length > 0);
-    for (const one of [id, learned?.memoryId])
-      expect(await getMemory(db, one ?? "")).toMatchObject({ isDisputed: true, needsReview: true });
+    for (const memoryId of [id, learned?.memoryId])
+      expect(await getMemory(db, memoryId ?? "")).toMatchObject({
+        isDisputed: true,
+        needsReview: true,
+      });
   });
 });

@@ -75,8 +75,8 @@ export async function promote(
   const cap = kind === null ? PROMOTE.defaultCap : SESSION_CAPS[kind];
   const done: Promotion[] = [];
   let promotedCount = 0;
-  for (const told of proposals) {
-    const proposal = await apart(db, told, context, moment);
+  for (const original of proposals) {
+    const proposal = await apart(db, original, context, moment);
     const takenBack = await takeBack(db, proposal, moment);
     if (takenBack !== null) {
       done.push({ candidate: takenBack, memoryId: null, isMerge: false });
@@ -85,7 +85,7 @@ export async function promote(
     const isCapped = !proposal.candidate.signals.some((signal) => UNCAPPED.has(signal));
     const verdict = await judge(db, proposal, context, isCapped && promotedCount >= cap);
     if (verdict !== "promote") {
-      const candidate = settle(proposal.candidate, verdict);
+      const candidate = applyVerdict(proposal.candidate, verdict);
       await saveCandidate(db, candidate, moment.nowMs);
       done.push({ candidate, memoryId: null, isMerge: false });
       continue;
@@ -105,17 +105,17 @@ export async function promote(
 /** Mended otherwise, as it turns out: what others have shown of the command stays theirs, and this is looked at anew. */
 async function apart(
   db: Database,
-  told: ProposalFacts,
+  proposal: ProposalFacts,
   { admission }: PromotionContext,
   moment: Moment,
 ): Promise<ProposalFacts> {
-  const { candidate, revises } = told;
-  if (candidate.state !== "promoted" || revises === null) return told;
+  const { candidate, revises } = proposal;
+  if (candidate.state !== "promoted" || revises === null) return proposal;
   const before = await findCandidate(db, candidate.projectId, candidate.subject);
-  if (before?.state !== "promoted" || commandOf(before) === commandOf(candidate)) return told;
-  if (!(await leaveToOthers(db, before, admission.redaction, moment))) return told;
+  if (before?.state !== "promoted" || commandOf(before) === commandOf(candidate)) return proposal;
+  if (!(await leaveToOthers(db, before, admission.redaction, moment))) return proposal;
   const { memoryId: _memory, state: _state, reason: _reason, ...facts } = candidate;
-  return { ...told, candidate: { ...facts, state: "proposed", reason: null }, revises: null };
+  return { ...proposal, candidate: { ...facts, state: "proposed", reason: null }, revises: null };
 }
 
 /** What is said now instead of what was promoted is not believed yet: it waits, and what was said is doubted. */
@@ -169,7 +169,7 @@ function refusedBySession(
   return outcome === "failure" ? "session_failed" : null;
 }
 
-function settle(candidate: Candidate, verdict: Exclude<Verdict, "promote">): Candidate {
+function applyVerdict(candidate: Candidate, verdict: Exclude<Verdict, "promote">): Candidate {
   if (candidate.state === "promoted") return candidate;
   const { state: _state, reason: _reason, ...facts } = candidate;
   if ("wait" in verdict) return { ...facts, state: "proposed", reason: verdict.wait };
@@ -261,8 +261,8 @@ async function joinSame(
   if (memory === null) return null;
   const { content, reason } = screen(input, admission);
   if (reason !== null || (await isDecided(db, candidate.projectId, content, memory))) return null;
-  const told = { ...redactDetails(input, admission.redaction), content };
-  const after = await joinCommand(db, memory, told, moment, admission.isVisible);
+  const redacted = { ...redactDetails(input, admission.redaction), content };
+  const after = await joinCommand(db, memory, redacted, moment, admission.isVisible);
   const { id } = after;
   // The write path looks at what is new; this says something new of what was there.
   if (after.content !== memory.content) await disputeAnew(db, after, moment);

@@ -44,7 +44,7 @@ export async function withdrawRefutation(
   moment: Moment,
 ): Promise<void> {
   if (memory.supersededBy === null) return;
-  const [said] = await getMemories(db, [memory.supersededBy]);
-  if (said?.payload["refutes"] !== memory.id || said.state !== "active") return;
-  await changeMemory(db, said, { ...said, state: "archived" }, "withdrawn", moment);
+  const [refutation] = await getMemories(db, [memory.supersededBy]);
+  if (refutation?.payload["refutes"] !== memory.id || refutation.state !== "active") return;
+  await changeMemory(db, refutation, { ...refutation, state: "archived" }, "withdrawn", moment);
 }

@@ -31,10 +31,10 @@ test.each([
 
 test("a pinned memory that is seen again stays pinned, and one that was found wrong stays as it is", async () => {
   const { db, place } = await openTestStore();
-  const told = { content: CONTENT, source: "observer_inferred", sessions: ["s2"] } as const;
+  const input = { content: CONTENT, source: "observer_inferred", sessions: ["s2"] } as const;
   const pinned = { ...someMemory(place, { content: CONTENT }), isPinned: true };
   await insertMemory(db, pinned, place.moment());
-  expect(await reinforce(db, pinned, told, place.moment())).toMatchObject({ isPinned: true });
+  expect(await reinforce(db, pinned, input, place.moment())).toMatchObject({ isPinned: true });
   const wrong = {
     ...someMemory(place, { content: `${CONTENT} Or not.` }),
     state: "archived" as const,
@@ -42,7 +42,7 @@ test("a pinned memory that is seen again stays pinned, and one that was found wr
   };
   await insertMemory(db, wrong, place.moment());
   expect(isRefuted(wrong)).toBe(true);
-  const again = { ...told, content: wrong.content };
+  const again = { ...input, content: wrong.content };
   expect(await reinforce(db, wrong, again, place.moment())).toEqual(wrong);
   const users = { ...again, source: "user_taught", sessions: ["s3"] } as const;
   expect(await reinforce(db, wrong, users, place.moment())).toMatchObject({ state: "active" });
@@ -57,8 +57,8 @@ test("what is seen where its branch is not checked out holds on every branch", a
     commit: "abc",
   };
   await insertMemory(db, staged, place.moment());
-  const told = { content: CONTENT, source: "observer_inferred", sessions: ["s2"], isStaged: true };
+  const input = { content: CONTENT, source: "observer_inferred", sessions: ["s2"], isStaged: true };
   const seen = (isVisible: boolean) =>
-    reinforce(db, staged, told as NewMemory, place.moment(), () => isVisible);
+    reinforce(db, staged, input as NewMemory, place.moment(), () => isVisible);
   expect(await seen(false)).toMatchObject({ isStaged: false });
 });

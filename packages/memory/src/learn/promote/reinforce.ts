@@ -32,11 +32,11 @@ const MAX_CONDITIONS = 12;
 export async function reinforce(
   db: Database,
   memory: Memory,
-  told: NewMemory,
+  incoming: NewMemory,
   moment: Moment,
   isVisible: (memory: Memory) => boolean = () => true,
 ): Promise<Memory> {
-  const input = await withoutTakenOff(db, memory, told);
+  const input = await withoutTakenOff(db, memory, incoming);
   const pins = input.isPinned === true && !memory.isPinned;
   const isRevived = isRefuted(memory);
   // Found independently where its branch is not, it is no matter of that branch.
@@ -80,9 +80,9 @@ const BY_A_PERSON = /^(?:edited|restored)\b/;
 
 /** What a person has taken off does not come back by being overheard. */
 async function withoutTakenOff(db: Database, memory: Memory, input: NewMemory): Promise<NewMemory> {
-  if (isToldOutright(input)) return input;
+  if (isStatedOutright(input)) return input;
   const isNews = (name: (typeof LISTS)[number]) =>
-    input[name]?.some((one) => !memory[name].includes(one));
+    input[name]?.some((item) => !memory[name].includes(item));
   const error = memory.errorFingerprint === null ? input.errorFingerprint : null;
   if (!LISTS.some(isNews) && error == null) return input;
   const versions = await listVersions(db, memory.id);
@@ -91,9 +91,9 @@ async function withoutTakenOff(db: Database, memory: Memory, input: NewMemory): 
   );
   const left = (name: (typeof LISTS)[number]) => {
     const off = edits.flatMap(({ before, after }) =>
-      before[name].filter((one) => !after[name].includes(one)),
+      before[name].filter((item) => !after[name].includes(item)),
     );
-    return input[name]?.filter((one) => memory[name].includes(one) || !off.includes(one));
+    return input[name]?.filter((item) => memory[name].includes(item) || !off.includes(item));
   };
   const isErrorOff = edits.some(
     ({ before, after }) => before.errorFingerprint === error && after.errorFingerprint === null,
@@ -117,7 +117,7 @@ async function repeated(
 ): Promise<Memory> {
   if (isRefuted(memory)) return memory;
   const isFreed = memory.isStaged && input.isStaged !== true && input.externalId == null;
-  const besides = isToldOutright(input)
+  const besides = isStatedOutright(input)
     ? saidOf(memory, input, moment.nowMs)
     : alsoMetBy(memory, input);
   const after = { ...memory, ...besides, isStaged: memory.isStaged && !isFreed };
@@ -137,7 +137,7 @@ export type Unchanged = "error" | "type" | "title" | "scope" | "visibility" | "b
 
 /** What was said with a text that was known and is not so of the memory that it was merged into, `after` the merge. */
 export function leftAsItWas(after: Memory, input: NewMemory): Unchanged[] {
-  const other = <T>(told: T | null | undefined, is: T | null) => told != null && told !== is;
+  const other = <T>(value: T | null | undefined, is: T | null) => value != null && value !== is;
   const all: readonly [Unchanged, boolean][] = [
     ["error", other(input.errorFingerprint, after.errorFingerprint)],
     ["type", other(input.type, after.type)],
@@ -150,19 +150,19 @@ export function leftAsItWas(after: Memory, input: NewMemory): Unchanged[] {
 }
 
 /** By somebody who speaks of this very memory, not overheard in a session nor one line of many. */
-function isToldOutright({ source, evidence = [], externalId }: NewMemory): boolean {
-  const isSaid = isUsersWord(source) || source === "agent_explicit";
-  return isSaid && evidence.length === 0 && externalId == null;
+function isStatedOutright({ source, evidence = [], externalId }: NewMemory): boolean {
+  const isStated = isUsersWord(source) || source === "agent_explicit";
+  return isStated && evidence.length === 0 && externalId == null;
 }
 
 /** Of every project from now on, whichever it was learned in: looked for in both, or it would be told twice there. */
 export function isWider(input: NewMemory): boolean {
-  return input.scope === "global" && isToldOutright(input);
+  return input.scope === "global" && isStatedOutright(input);
 }
 
 /** Overheard in one project, of what holds in all: its files, its marks and its conditions are no matter of the others. */
 function isOfOneProject(memory: Memory, input: NewMemory): boolean {
-  return memory.projectId === null && input.scope !== "global" && !isToldOutright(input);
+  return memory.projectId === null && input.scope !== "global" && !isStatedOutright(input);
 }
 
 /** Nobody but a person says that what is known of a project holds in other projects too. */
@@ -172,7 +172,7 @@ function scopeOf(input: NewMemory): Partial<Memory> {
 
 /** What it is said to be: a person's word for its type and title, anybody's for its time, and what lists it is in. */
 function saidOf(memory: Memory, input: NewMemory, nowMs: number): Partial<Memory> {
-  const isPersons = input.source === "user_taught" && isToldOutright(input);
+  const isPersons = input.source === "user_taught" && isStatedOutright(input);
   const { sessions: _sessions, evidence: _evidence, ...lists } = joined(memory, input);
   return {
     ...lists,
@@ -226,7 +226,7 @@ function joined(
   const grown = (had: readonly string[], more: readonly string[] | undefined, most: number) =>
     unique([...had, ...(more ?? [])]).slice(
       0,
-      isToldOutright(input) ? undefined : Math.max(most, had.length),
+      isStatedOutright(input) ? undefined : Math.max(most, had.length),
     );
   const local: Partial<NewMemory> = isOfOneProject(memory, input) ? {} : input;
   return {
@@ -252,13 +252,16 @@ function trust(
   const isClean = input.isTainted !== true;
   // What only a person grants is not granted by being said again.
   const isHeld = memory.isDisputed || askedFor(memory).length > 0;
-  const told = input.confidence ?? SOURCE_CONFIDENCE[input.source];
+  const confidence = input.confidence ?? SOURCE_CONFIDENCE[input.source];
   return {
     standing:
-      isSaidAgain(memory, input) && !isHeld
+      isStatedAgain(memory, input) && !isHeld
         ? "verified"
         : higher(memory.standing, input.standing ?? "hypothesis"),
-    confidence: Math.max(memory.confidence, isClean ? told : told * PROMOTE.taintFactor),
+    confidence: Math.max(
+      memory.confidence,
+      isClean ? confidence : confidence * PROMOTE.taintFactor,
+    ),
     isTainted: memory.isTainted && !isClean,
     // A dispute is not settled by hearing one side of it again.
     needsReview: memory.needsReview && (isHeld || !(memory.isTainted && isClean)),
@@ -266,7 +269,7 @@ function trust(
 }
 
 /** By a user, in a further session. */
-function isSaidAgain(memory: Memory, { source, sessions = [] }: NewMemory): boolean {
+function isStatedAgain(memory: Memory, { source, sessions = [] }: NewMemory): boolean {
   const isUsers = isUsersWord(source) && isUsersWord(memory.source);
   return isUsers && sessions.some((session) => !memory.sessions.includes(session));
 }

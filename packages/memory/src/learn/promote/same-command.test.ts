@@ -13,7 +13,7 @@ import { admit } from "./admit.ts";
 import { accept } from "./review-candidate.ts";
 import { withdrawUnseen } from "./unseen.ts";
 
-const cure = (command: string, error: string, failed = "npm run lint"): Partial<Candidate> => ({
+const errorFix = (command: string, error: string, failed = "npm run lint"): Partial<Candidate> => ({
   type: "error_pattern",
   subject: `error:${error}`,
   title: error,
@@ -35,16 +35,16 @@ const habit = (command: string, folder?: string): Partial<Candidate> => ({
 
 type Session = Parameters<Awaited<ReturnType<typeof promoting>>["decide"]>[1];
 
-async function learning(...told: readonly Partial<Candidate>[]) {
+async function learning(...candidates: readonly Partial<Candidate>[]) {
   const { db, place, propose, decide } = await promoting();
-  const learn = async (one: Partial<Candidate>, session: Session = {}) => {
-    const [promotion] = await decide([propose(one)], session);
+  const learn = async (item: Partial<Candidate>, session: Session = {}) => {
+    const [promotion] = await decide([propose(item)], session);
     if (promotion === undefined) throw new Error("nothing was decided");
     return promotion;
   };
-  const known = () => listMemories(db, { projectId: PROJECT });
+  const listAll = () => listMemories(db, { projectId: PROJECT });
   const only = async () => {
-    const [memory, another] = await known();
+    const [memory, another] = await listAll();
     if (memory === undefined || another !== undefined) throw new Error("not one memory");
     return memory;
   };
@@ -55,13 +55,29 @@ async function learning(...told: readonly Partial<Candidate>[]) {
   const withdraw = (session: string) =>
     withdrawUnseen(db, PROJECT, session, new Set(), place.moment());
   const ids: string[] = [];
-  for (const one of told) ids.push((await learn(one)).memoryId ?? "none");
-  const memories = await known();
-  return { db, place, propose, decide, learn, known, only, change, withdraw, ids, memories };
+  for (const item of candidates) ids.push((await learn(item)).memoryId ?? "none");
+  const memories = await listAll();
+  return {
+    db,
+    place,
+    propose,
+    decide,
+    learn,
+    known: listAll,
+    only,
+    change,
+    withdraw,
+    ids,
+    memories,
+  };
 }
 
-const LINT = cure("npm ci", "biome: command not found");
-const TYPES = cure("npm ci", "/bin/bash: line 1: tsc-watch: command not found", "npm run types");
+const LINT = errorFix("npm ci", "biome: command not found");
+const TYPES = errorFix(
+  "npm ci",
+  "/bin/bash: line 1: tsc-watch: command not found",
+  "npm run types",
+);
 const MET = "tsc-watch: command not found";
 
 test.each([
@@ -69,8 +85,8 @@ test.each([
   ["a habit, then the cure", habit("npm ci"), LINT],
 ])(
   "%s: one memory, which says what is mended, and is told where either was",
-  async (_, ...told) => {
-    const { ids, memories } = await learning(...told);
+  async (_, ...candidates) => {
+    const { ids, memories } = await learning(...candidates);
     expect(new Set(ids).size).toBe(1);
     expect(memories).toHaveLength(1);
     expect(memories[0]).toMatchObject({
@@ -96,7 +112,7 @@ test("a second error that the same command mends is another way to find the cure
 
 test("saying yes to what would be asked makes no other command", async () => {
   const { memories } = await learning(
-    cure("apt-get install -y maven", "mvn: command not found"),
+    errorFix("apt-get install -y maven", "mvn: command not found"),
     habit("apt-get install maven"),
   );
   expect(memories).toHaveLength(1);
@@ -123,28 +139,30 @@ test.each<[string, Partial<Memory>]>([
   ["was shared", { visibility: "team" }],
   ["waits for a person", { needsReview: true }],
 ])("a memory that %s keeps its words, and the cure gets its own", async (_, changes) => {
-  const { change, learn, known } = await learning(habit("npm ci"));
+  const { change, learn, known: listAll } = await learning(habit("npm ci"));
   const { id, title, content, type } = await change(changes);
   await learn(LINT);
-  const memories = await known();
+  const memories = await listAll();
   expect(memories).toHaveLength(2);
-  expect(memories.find((one) => one.id === id)).toMatchObject({ title, content, type });
+  expect(memories.find((memory) => memory.id === id)).toMatchObject({ title, content, type });
 });
 
 test("a memory that a person took back to what it said stays so", async () => {
-  const { change, learn, known, only } = await learning(habit("npm ci"));
+  const { change, learn, known: listAll, only } = await learning(habit("npm ci"));
   const { type, title, content, payload } = await only();
   await learn(LINT);
   await change({ type, title, content, payload });
   await learn(TYPES);
-  expect((await known()).map((one) => one.content).sort()).toEqual([content, TYPES.content].sort());
+  expect((await listAll()).map((memory) => memory.content).sort()).toEqual(
+    [content, TYPES.content].sort(),
+  );
 });
 
 test.each([
   ["first", [{ ...LINT, isTainted: true }, habit("npm ci")]],
   ["second", [habit("npm ci"), { ...LINT, isTainted: true }]],
-])("what outside text may have put there waits for a person, seen %s", async (_, told) => {
-  const { memories } = await learning(...told);
+])("what outside text may have put there waits for a person, seen %s", async (_, candidates) => {
+  const { memories } = await learning(...candidates);
   expect(memories.find(({ content }) => content === LINT.content)).toMatchObject({
     isTainted: true,
     needsReview: true,
@@ -158,7 +176,7 @@ test.each([
   ["feature", "other", 2],
   ["feature", "feature", 1],
 ])("a habit of %s and a cure of %s are %i", async (first, second, count) => {
-  const { learn, known } = await learning();
+  const { learn, known: listAll } = await learning();
   const on = (branch: string) => ({
     branch,
     isStaged: !branch.startsWith("main"),
@@ -166,7 +184,7 @@ test.each([
   });
   await learn(habit("npm ci"), on(first));
   await learn(LINT, on(second));
-  const memories = await known();
+  const memories = await listAll();
   expect(memories).toHaveLength(count);
   expect(memories.find(({ content }) => content === LINT.content)).toMatchObject({
     isStaged: on(second).isStaged,
@@ -174,11 +192,11 @@ test.each([
 });
 
 test("a person's yes to one is no yes to what was seen before", async () => {
-  const { db, place, propose, decide, known } = await learning(LINT);
+  const { db, place, propose, decide, known: listAll } = await learning(LINT);
   const [waiting] = await decide([propose(TYPES, { minSessions: 3 })]);
   const context = { session: SESSION, mode: "automatic", admission: { redaction: {} } } as const;
   await accept(db, waiting?.candidate.id ?? "", context, place.moment());
-  const standings = (await known()).map(({ content, standing }) => [content, standing]);
+  const standings = (await listAll()).map(({ content, standing: trust }) => [content, trust]);
   expect(standings).toContainEqual([LINT.content, "believed"]);
   expect(standings).toContainEqual([TYPES.content, "verified"]);
 });
@@ -196,7 +214,7 @@ test.each([
   ["found wrong does not come back", 0],
   ["said by another memory is not said twice", 1],
 ])("what was %s", async (what, count) => {
-  const { db, place, learn, known } = await learning();
+  const { db, place, learn, known: listAll } = await learning();
   const taught = { content: LINT.content ?? "", source: "user_taught" } as const;
   const { id } = await admit(db, PROJECT, taught, { redaction: {} }, place.moment());
   const memory = await getMemory(db, id ?? "");
@@ -205,7 +223,7 @@ test.each([
   if (what.startsWith("found")) await changeMemory(db, memory, wrong, "wrong", place.moment());
   await learn(habit("npm ci"));
   await learn(LINT);
-  const contents = (await known()).map(({ content }) => content);
+  const contents = (await listAll()).map(({ content }) => content);
   expect(contents.filter((content) => content === LINT.content)).toHaveLength(count);
   expect(contents).toContain(habit("npm ci").content);
 });
@@ -222,17 +240,18 @@ test.each<[string, string, Partial<Candidate>, number]>([
   ["that begins with a star", "**/*.css is not known to the list of options", {}, 2],
   ["where there is no room", MET, { triggers: FULL }, 2],
   ["that is known", MET, { triggers: [...FULL.slice(1), MET] }, 1],
-  ["in almost the same words", `server ${WORKSPACE}`, cure("npm ci", `panel ${WORKSPACE}`), 1],
+  ["in almost the same words", `server ${WORKSPACE}`, errorFix("npm ci", `panel ${WORKSPACE}`), 1],
   ["of the same kind", "E404: Gone", { errorFingerprint: "E404: Gone" }, 1],
 ])("a second error %s is found too", async (_, error, first, count) => {
   const { memories } = await learning({ ...LINT, ...first } as Partial<Candidate>, {
-    ...cure("npm ci", error),
+    ...errorFix("npm ci", error),
     subject: "error:2",
     sessions: ["s3"],
   });
   expect(memories).toHaveLength(count);
   const isFound = ({ errorFingerprint, triggers }: Memory) =>
-    errorFingerprint === error || triggers.some((one) => matches(one, error.toLowerCase(), []));
+    errorFingerprint === error ||
+    triggers.some((trigger) => matches(trigger, error.toLowerCase(), []));
   expect(memories.some(isFound)).toBe(true);
 });
 
@@ -251,17 +270,17 @@ test.each([
 ] as const)("%s is not met otherwise by being overheard once more", async (_, first, second) => {
   const { db, place, only } = await learning();
   const evidence = [{ kind: "exit_code", detail: "failed", session: "s1", atMs: 0 }] as const;
-  const told = { content: LINT.content ?? "", sessions: ["s1"], evidence };
+  const input = { content: LINT.content ?? "", sessions: ["s1"], evidence };
   for (const [source, triggers] of [[first, []] as const, [second, [MET]] as const])
-    await admit(db, PROJECT, { ...told, source, triggers }, { redaction: {} }, place.moment());
+    await admit(db, PROJECT, { ...input, source, triggers }, { redaction: {} }, place.moment());
   expect((await only()).triggers).toEqual([]);
 });
 
 test.each([
   ["first", [LINT, habit("npm ci")]],
   ["second", [habit("npm ci"), LINT]],
-])("a cure that its session shows no longer leaves the habit, seen %s", async (_, told) => {
-  const { db, learn, only, withdraw } = await learning(...told);
+])("a cure that its session shows no longer leaves the habit, seen %s", async (_, candidates) => {
+  const { db, learn, only, withdraw } = await learning(...candidates);
   for (const _time of ["once", "again"]) {
     expect(await only()).toMatchObject({ content: LINT.content });
     await withdraw("s1");
@@ -281,7 +300,7 @@ test("a second error that its session shows no longer does not find the cure", a
 
 test("of what is left the cure keeps the word, without its secrets", async () => {
   const token = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
-  const second = { ...cure("npm ci", `401 for ${token} on install`), sessions: ["s3"] };
+  const second = { ...errorFix("npm ci", `401 for ${token} on install`), sessions: ["s3"] };
   const { only, withdraw } = await learning(habit("npm ci"), LINT, second);
   await withdraw("s1");
   expect(await only()).toMatchObject({ payload: { fix: { command: "npm ci" } } });
@@ -345,12 +364,15 @@ test.each([
   ["mended otherwise, as it turns out: the habit stays, and the cure is another", true],
   ["mended otherwise another time: the cure stays", false],
 ])("%s", async (_, isAnew) => {
-  const { decide, propose, learn, known } = await learning(habit("npm ci"));
+  const { decide, propose, learn, known: listAll } = await learning(habit("npm ci"));
   const { candidate } = await learn(LINT);
-  const otherwise = { ...cure("npm run generate", "biome: command not found"), sessions: ["s1"] };
+  const otherwise = {
+    ...errorFix("npm run generate", "biome: command not found"),
+    sessions: ["s1"],
+  };
   const facts = { revises: isAnew ? candidate.content : null };
   await decide([propose({ ...candidate, ...otherwise } as Partial<Candidate>, facts)]);
-  expect((await known()).map(({ content }) => content).sort()).toEqual(
+  expect((await listAll()).map(({ content }) => content).sort()).toEqual(
     isAnew ? [habit("npm ci").content, otherwise.content].sort() : [LINT.content],
   );
 });
@@ -368,7 +390,7 @@ test("secrets in what is joined stay out", async () => {
   const token = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
   const { memories } = await learning(
     habit("npm ci"),
-    cure("npm ci", `401 for ${token} on install`),
+    errorFix("npm ci", `401 for ${token} on install`),
   );
   expect(JSON.stringify(memories)).not.toContain(token);
   expect(memories).toHaveLength(1);

@@ -32,7 +32,7 @@ export async function sayingSameCommand(
   if (wanted === null) return null;
   const { projectId } = candidate;
   const lists = await Promise.all(
-    (isCure(candidate) ? ["fix", "command"] : ["fix"]).map((tag) =>
+    (isFix(candidate) ? ["fix", "command"] : ["fix"]).map((tag) =>
       listMemories(db, { projectId, tag }),
     ),
   );
@@ -60,7 +60,7 @@ function isOurs(memory: Memory): boolean {
 
 /** A second error that would leave nothing to find it by is a memory of its own. */
 function isFoundBy(memory: Memory, candidate: Candidate): boolean {
-  if (!isCure(memory) || !isCure(candidate)) return true;
+  if (!isFix(memory) || !isFix(candidate)) return true;
   if (memory.errorFingerprint === candidate.errorFingerprint) return true;
   const [error] = plainError(candidate.payload);
   if (error === undefined) return false;
@@ -70,8 +70,8 @@ function isFoundBy(memory: Memory, candidate: Candidate): boolean {
 /** Nobody has worded, titled or typed it since, nor gone back to what it said before it was a cure. */
 async function saysWhatWasSeen(db: Database, memory: Memory): Promise<boolean> {
   const seen = await candidatesOf(db, memory.id);
-  const cures = seen.filter(isCure);
-  return (cures.length > 0 ? cures : seen).some((one) => isWordedAs(memory, one));
+  const fixesOf = seen.filter(isFix);
+  return (fixesOf.length > 0 ? fixesOf : seen).some((candidate) => isWordedAs(memory, candidate));
 }
 
 function isWordedAs(memory: Memory, { type, title, content }: Candidate): boolean {
@@ -87,11 +87,11 @@ export async function joinCommand(
   isVisible?: (memory: Memory) => boolean,
 ): Promise<Memory> {
   const { payload = {}, title = memory.title, type = memory.type, triggers = [] } = input;
-  const isSecond = isCure({ payload }) && isCure(memory);
-  const speaks = isCure({ payload }) && !isCure(memory);
+  const isSecond = isFix({ payload }) && isFix(memory);
+  const speaks = isFix({ payload }) && !isFix(memory);
   const error = isSecond ? plainError(payload) : [];
-  const told = { ...input, content: memory.content, triggers: [...error, ...triggers] };
-  const before = await reinforce(db, memory, told, moment, isVisible);
+  const merged = { ...input, content: memory.content, triggers: [...error, ...triggers] };
+  const before = await reinforce(db, memory, merged, moment, isVisible);
   const { content, errorFingerprint = null } = input;
   const after: Memory = {
     ...before,
@@ -115,18 +115,21 @@ export async function leaveToOthers(
   const command = commandOf(gone);
   if (command === null) return false;
   const others = (await candidatesOf(db, gone.memoryId)).filter(
-    (one) => one.subject !== gone.subject && one.sessions.length > 0 && commandOf(one) === command,
+    (candidate) =>
+      candidate.subject !== gone.subject &&
+      candidate.sessions.length > 0 &&
+      commandOf(candidate) === command,
   );
-  const heir = others.find(isCure) ?? others[0];
+  const heir = others.find(isFix) ?? others[0];
   const [memory] = await getMemories(db, [gone.memoryId]);
   if (heir === undefined || memory === undefined || !isOurs(memory)) return false;
   const { type, title, content, payload, errorFingerprint } = heir;
-  const told = { type, title, content, payload, errorFingerprint };
-  const words = redactDeep(told, redaction).value as typeof told;
+  const fields = { type, title, content, payload, errorFingerprint };
+  const words = redactDeep(fields, redaction).value as typeof fields;
   const errors = plainError(gone.payload);
   const after: Memory = {
     ...memory,
-    triggers: memory.triggers.filter((one) => !errors.includes(one)),
+    triggers: memory.triggers.filter((trigger) => !errors.includes(trigger)),
     ...(isWordedAs(memory, gone) ? words : {}),
   };
   if (JSON.stringify(after) !== JSON.stringify(memory))
@@ -136,13 +139,13 @@ export async function leaveToOthers(
 
 /** In one folder alone it is another thing to know, and so is what does not work in its place. */
 export function commandOf({ type, payload, tags }: Candidate | Memory): string | null {
-  const isOne = isCure({ payload }) || tags.includes("command");
+  const isOne = isFix({ payload }) || tags.includes("command");
   const isPlain = payload["folder"] === undefined && payload["refused"] === undefined;
   const command = isOne && isPlain ? advisedCommand({ type, payload }) : null;
   return command === null ? null : ` ${command}`.replace(ASSENT, "").trim();
 }
 
-function isCure({ payload }: Pick<Memory, "payload">): boolean {
+function isFix({ payload }: Pick<Memory, "payload">): boolean {
   return curingCommand(payload) !== undefined;
 }
 
@@ -152,7 +155,7 @@ function isCure({ payload }: Pick<Memory, "payload">): boolean {
  */
 function plainError({ error }: Memory["payload"]): string[] {
   if (typeof error !== "string") return [];
-  const said = error.split(/\d+: /).at(-1)?.trim() ?? "";
-  const plain = PLAIN.exec(said)?.[0].trim() ?? "";
+  const message = error.split(/\d+: /).at(-1)?.trim() ?? "";
+  const plain = PLAIN.exec(message)?.[0].trim() ?? "";
   return plain.length < PROMOTE.secondErrorChars ? [] : [plain];
 }

@@ -15,7 +15,7 @@ import {
   saveCandidate,
 } from "../../store/memories/candidates.ts";
 import { changeMemory, getMemories, listVersions } from "../../store/memories/memories.ts";
-import { isToldInSession } from "../../store/sessions/injections.ts";
+import { isShownInSession } from "../../store/sessions/injections.ts";
 import { leaveToOthers } from "./same-command.ts";
 
 /** Counted over sessions, or written by a model: detection does not find it again whenever it looks at one session. */
@@ -73,7 +73,7 @@ async function isBorneOut(db: Database, memory: Memory, gone: Candidate): Promis
   const others = await candidatesOf(db, memory.id);
   const isShown = ({ subject, sessions }: Candidate) =>
     subject !== gone.subject && sessions.length > 0;
-  if (others.some(isShown) || (await isToldInSession(db, memory.id))) return true;
+  if (others.some(isShown) || (await isShownInSession(db, memory.id))) return true;
   const versions = await listVersions(db, memory.id);
   if (versions.some(({ change }) => change === "confirmed")) return true;
   return !isOfSessionsAlone([...versions.map(({ before }) => before), memory]);
@@ -90,8 +90,8 @@ function isOfSessionsAlone(versions: readonly Memory[]): boolean {
 }
 
 function withoutSession(candidate: Candidate, session: string): Candidate {
-  const sessions = candidate.sessions.filter((one) => one !== session);
-  const evidence = candidate.evidence.filter((one) => one.session !== session);
+  const sessions = candidate.sessions.filter((item) => item !== session);
+  const evidence = candidate.evidence.filter((item) => item.session !== session);
   if (candidate.state !== "proposed") return { ...candidate, sessions, evidence };
   const { state: _state, reason, ...facts } = candidate;
   if (sessions.length > 0) {
@@ -117,7 +117,7 @@ export async function doubt(
 }
 
 /** Subjects that were counted anew, and of which the sessions no longer say anything. */
-export async function withdrawUnsaid(
+export async function withdrawUnstated(
   db: Database,
   projectId: ProjectId,
   subjects: readonly string[],

@@ -11,11 +11,11 @@ const PORT = "The preview server must listen on port 3000 because the proxy expe
 
 async function writePath() {
   const { db, place } = await openTestStore();
-  const write = (content: string, told: Partial<NewMemory> = {}, project = PROJECT) =>
+  const write = (content: string, overrides: Partial<NewMemory> = {}, project = PROJECT) =>
     admit(
       db,
       project,
-      { content, source: "agent_explicit", ...told },
+      { content, source: "agent_explicit", ...overrides },
       { redaction: {} },
       place.moment(),
     );
@@ -28,10 +28,10 @@ describe("what this project knows and is now said of every project", () => {
 
   test("is one memory, which is of every project from then on, with all it had", async () => {
     const { db, place, write, read } = await writePath();
-    const known = await write(PORT, { ...PEOPLE, files: ["vite.config.ts"], isStaged: true });
+    const stored = await write(PORT, { ...PEOPLE, files: ["vite.config.ts"], isStaged: true });
     const wider = await write(PORT, { ...PEOPLE, scope: "global" });
-    expect(wider).toMatchObject({ id: known.id, mergedInto: known.id, left: [] });
-    expect(await read(known.id)).toMatchObject({
+    expect(wider).toMatchObject({ id: stored.id, mergedInto: stored.id, left: [] });
+    expect(await read(stored.id)).toMatchObject({
       projectId: null,
       scope: "global",
       isStaged: false,
@@ -39,9 +39,9 @@ describe("what this project knows and is now said of every project", () => {
       observationCount: 2,
     });
     const again = await write(PORT, PEOPLE, "other" as ProjectId);
-    expect(again.mergedInto).toBe(known.id);
-    await restore(db, await read(known.id), 1, place.moment());
-    expect(await read(known.id)).toMatchObject({ projectId: PROJECT, scope: "project" });
+    expect(again.mergedInto).toBe(stored.id);
+    await restore(db, await read(stored.id), 1, place.moment());
+    expect(await read(stored.id)).toMatchObject({ projectId: PROJECT, scope: "project" });
   });
 
   test("is that too in the session it was said in", async () => {
@@ -58,10 +58,10 @@ describe("what this project knows and is now said of every project", () => {
     ["an agent's word", {}],
   ])("is not so of %s because an agent says it, and that is told", async (_name, source) => {
     const { write, read } = await writePath();
-    const known = await write(PORT, source);
-    const said = await write(PORT, { scope: "global" });
-    expect(said).toMatchObject({ mergedInto: known.id, left: ["scope"] });
-    expect((await read(known.id)).scope).toBe("project");
+    const stored = await write(PORT, source);
+    const result = await write(PORT, { scope: "global" });
+    expect(result).toMatchObject({ mergedInto: stored.id, left: ["scope"] });
+    expect((await read(stored.id)).scope).toBe("project");
   });
 
   test("stays global when it is said of the project again", async () => {

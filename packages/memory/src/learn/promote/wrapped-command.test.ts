@@ -15,11 +15,11 @@ const habit = (command: string, sessions: readonly string[]): Partial<Candidate>
 });
 const BARE = habit("npm run lint", ["s1", "s2"]);
 
-async function decided(...told: readonly Partial<Candidate>[]) {
+async function decided(...candidates: readonly Partial<Candidate>[]) {
   const { propose, decide } = await promoting();
   const states: (string | null)[] = [];
-  for (const one of told) {
-    const [promotion] = await decide([propose(one)]);
+  for (const item of candidates) {
+    const [promotion] = await decide([propose(item)]);
     states.push(promotion?.candidate.reason ?? promotion?.candidate.state ?? null);
   }
   return states;

@@ -16,8 +16,8 @@ export async function isWrapperOfKnown(db: Database, candidate: Candidate): Prom
   const words = command.split(" ");
   for (let from = 1; from < words.length; from++) {
     const bare = `command:${purpose}:${words.slice(from).join(" ")}`;
-    const known = await findCandidate(db, projectId, bare);
-    if (known?.state === "promoted" && known.sessions.length >= sessions.length) return true;
+    const existing = await findCandidate(db, projectId, bare);
+    if (existing?.state === "promoted" && existing.sessions.length >= sessions.length) return true;
   }
   return false;
 }

@@ -112,7 +112,7 @@ async function couple(
       ? [pair.a, pair.b, editingA]
       : [pair.b, pair.a, editingB];
   if (together.length / of < PROPOSE.couplingMinShare) return [];
-  const told: Signal = {
+  const coupling: Signal = {
     ...signal,
     subject: subjectOf(pair),
     minSessions: 1,
@@ -137,7 +137,7 @@ async function couple(
     }),
   };
   // It was shown by all of them, not only by the one that made it enough.
-  return together.map((session) => ({ ...told, session }));
+  return together.map((session) => ({ ...coupling, session }));
 }
 
 /** Fewer changes may be one feature. */

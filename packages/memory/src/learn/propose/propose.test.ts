@@ -9,7 +9,7 @@ import { openTestStore, PROJECT } from "../../testing/testing-life.ts";
 import { coupledAcross, coupledFiles } from "./coupling.ts";
 import { propose } from "./propose.ts";
 
-function signal(told: Partial<Signal> = {}): Signal {
+function signal(overrides: Partial<Signal> = {}): Signal {
   return {
     type: "error_retry",
     session: "s1",
@@ -23,7 +23,7 @@ function signal(told: Partial<Signal> = {}): Signal {
     survivesFailure: false,
     evidence: [],
     draft: draft({ type: "gotcha", title: "t", content: "Build before testing." }),
-    ...told,
+    ...overrides,
   };
 }
 
@@ -73,9 +73,9 @@ describe("standing", () => {
     ["a commit", evidence("commit"), "believed"],
     ["a test", evidence("test"), "verified"],
     ["the user's word, once", evidence("user"), "hypothesis"],
-  ])("%s", async (_name, one, expected) => {
+  ])("%s", async (_name, item, expected) => {
     const { see } = await proposing();
-    expect((await see(one))[0]?.candidate.standing).toBe(expected);
+    expect((await see(item))[0]?.candidate.standing).toBe(expected);
   });
 
   test.each([
@@ -101,8 +101,8 @@ test("two agents who saw it independently are a quorum: one session is enough", 
 });
 
 describe("quorum", () => {
-  const said = (content: string, told: Partial<Signal> = {}) =>
-    signal({ draft: draft({ type: "gotcha", title: "t", content }), ...told });
+  const gotchaSignal = (content: string, overrides: Partial<Signal> = {}) =>
+    signal({ draft: draft({ type: "gotcha", title: "t", content }), ...overrides });
   const LONG =
     "The end to end tests read the bundles in the folder dist, so build them first, or the tests see the code of yesterday.";
   const NEARLY = LONG.replace("so build them first", "so first build them");
@@ -115,8 +115,8 @@ describe("quorum", () => {
   ])("agents of one session: %s", async (_name, content, agentId, count, minSessions) => {
     const { see } = await proposing();
     const proposals = await see(
-      said(LONG, { agentId: "a" }),
-      said(content, { agentId, subject: "other" }),
+      gotchaSignal(LONG, { agentId: "a" }),
+      gotchaSignal(content, { agentId, subject: "other" }),
     );
     expect(proposals).toHaveLength(count);
     expect(proposals[0]?.minSessions).toBe(minSessions);
@@ -128,8 +128,8 @@ describe("quorum", () => {
     ["something else at the same time", new Set(["s1"]), "Mind the bundles.", 3, "other"],
   ])("sessions: %s", async (_name, beside, content, minSessions, subject) => {
     const { db, place, see } = await proposing();
-    await see(said(LONG, { minSessions: 3 }));
-    const later = said(content, { session: "s2", subject: "other", minSessions: 3 });
+    await see(gotchaSignal(LONG, { minSessions: 3 }));
+    const later = gotchaSignal(content, { session: "s2", subject: "other", minSessions: 3 });
     const [proposal] = await propose(db, PROJECT, [later], place.moment(), {
       beside,
       copies: new Set(),
@@ -139,7 +139,7 @@ describe("quorum", () => {
 
   test("what was counted over sessions is nobody's own sight", async () => {
     const { db, place, see } = await proposing();
-    const counted = said(LONG, { seqs: [], minSessions: 3 });
+    const counted = gotchaSignal(LONG, { seqs: [], minSessions: 3 });
     await see(counted);
     const later = { ...counted, session: "s2" };
     const [proposal] = await propose(db, PROJECT, [later], place.moment(), {
@@ -156,8 +156,8 @@ describe("words of what is a memory", () => {
     const [first] = await see(signal());
     const { state: _state, reason: _reason, ...facts } = first?.candidate ?? ({} as never);
     const memoryId = place.moment().newId() as MemoryId;
-    const known = { ...facts, sessions, state: "promoted", reason: null, memoryId } as const;
-    await saveCandidate(db, known, place.clock.nowMs);
+    const candidate = { ...facts, sessions, state: "promoted", reason: null, memoryId } as const;
+    await saveCandidate(db, candidate, place.clock.nowMs);
     return see;
   }
   const anew = draft({ type: "gotcha", title: "t", content: "Build and link before testing." });
@@ -167,9 +167,9 @@ describe("words of what is a memory", () => {
     ["others have said it", ["s1", "s2"], {}, null],
     ["its only session says it otherwise now", ["s1"], {}, "Build before testing."],
     ["it is counted anew", ["s1", "s2"], { isRevision: true as const }, "Build before testing."],
-  ])("%s", async (_name, sessions, told, revises) => {
+  ])("%s", async (_name, sessions, overrides, revises) => {
     const see = await promoted(sessions);
-    const [proposal] = await see(signal({ draft: anew, ...told }));
+    const [proposal] = await see(signal({ draft: anew, ...overrides }));
     expect(proposal?.revises).toBe(revises);
     expect(proposal?.candidate.content).toBe(
       revises === null ? "Build before testing." : "Build and link before testing.",
@@ -298,6 +298,6 @@ describe("files that change together", () => {
       files: ["src/a.ts", "src/b.ts"],
       payload: { together: 4, of: 4 },
     });
-    expect(new Set(found.map((one) => one.session)).size).toBe(4);
+    expect(new Set(found.map((item) => item.session)).size).toBe(4);
   });
 });

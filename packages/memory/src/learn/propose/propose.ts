@@ -49,10 +49,10 @@ export async function propose(
   const theirs = await seenBeside(db, projectId, company.beside);
   const proposals: Proposal[] = [];
   for (const [own, group] of bySubject(signals)) {
-    const known =
+    const existing =
       (await findCandidate(db, projectId, own)) ?? agreeing(theirs, group[0]?.draft ?? null);
-    const subject = known?.subject ?? own;
-    const proposal = combine({ projectId, subject, company, greens }, group, known, moment);
+    const subject = existing?.subject ?? own;
+    const proposal = combine({ projectId, subject, company, greens }, group, existing, moment);
     if (proposal !== null) proposals.push(proposal);
   }
   return proposals.sort(
@@ -79,10 +79,10 @@ function agreeingGroup(
 ): Signal[] | undefined {
   return [...groups.values()].find((group) =>
     group.some(
-      (one) =>
-        one.agentId !== signal.agentId &&
-        one.type === signal.type &&
-        saysTheSame(one.draft, signal.draft),
+      (item) =>
+        item.agentId !== signal.agentId &&
+        item.type === signal.type &&
+        saysTheSame(item.draft, signal.draft),
     ),
   );
 }
@@ -100,7 +100,7 @@ async function seenBeside(
 }
 
 function agreeing(theirs: readonly Candidate[], draft: Draft | null): Candidate | null {
-  return theirs.find((one) => saysTheSame(one, draft)) ?? null;
+  return theirs.find((their) => saysTheSame(their, draft)) ?? null;
 }
 
 /** Numbers and names are values: what differs in them says something else, however many words agree. */
@@ -127,63 +127,63 @@ interface Around {
 function combine(
   { projectId, subject, company, greens }: Around,
   group: readonly Signal[],
-  known: Candidate | null,
+  existing: Candidate | null,
   moment: Moment,
 ): Proposal | null {
   const best = group.reduce((a, b) =>
     b.score > a.score || (b.score === a.score && b.minSessions < a.minSessions) ? b : a,
   );
   if (best.draft === null) return null;
-  const isKnown = known?.sessions.some((session) => company.copies.has(session)) ?? false;
+  const isKnown = existing?.sessions.some((session) => company.copies.has(session)) ?? false;
   const sessions = union(
-    known?.sessions ?? [],
+    existing?.sessions ?? [],
     isKnown ? [] : group.map((signal) => signal.session),
   );
-  const evidence = collectEvidence(known, group, greens);
-  const isRevision = best.isRevision === true || isChangedMind(group, known);
+  const evidence = collectEvidence(existing, group, greens);
+  const isRevision = best.isRevision === true || isChangedMind(group, existing);
   const facts = {
-    ...wordsOf(best.draft, known, isRevision),
+    ...wordsOf(best.draft, existing, isRevision),
     triggers: union(
-      known?.triggers ?? [],
+      existing?.triggers ?? [],
       group.flatMap((signal) => signal.draft?.triggers ?? []),
     ).slice(0, 12),
-    id: known?.id ?? (moment.newId() as CandidateId),
+    id: existing?.id ?? (moment.newId() as CandidateId),
     projectId,
-    signals: [...new Set([...(known?.signals ?? []), ...group.map((signal) => signal.type)])],
+    signals: [...new Set([...(existing?.signals ?? []), ...group.map((signal) => signal.type)])],
     subject,
     sessions,
     score: scoreOf(best, sessions.length),
     standing: trustOf(best, evidence, sessions.length),
     // A clean source corroborates: it stays tainted only while every source is.
-    isTainted: group.every((signal) => signal.isTainted) && (known?.isTainted ?? true),
+    isTainted: group.every((signal) => signal.isTainted) && (existing?.isTainted ?? true),
     evidence,
-    createdAtMs: known?.createdAtMs ?? moment.nowMs,
+    createdAtMs: existing?.createdAtMs ?? moment.nowMs,
   };
   return {
-    candidate: carryState(facts, known),
-    minSessions: hasQuorum(group, known, company.beside)
+    candidate: carryState(facts, existing),
+    minSessions: hasQuorum(group, existing, company.beside)
       ? 1
       : Math.min(...group.map((signal) => signal.minSessions)),
     isCountedOnly: group.every((signal) => signal.isCountedOnly === true),
     survivesFailure: group.some((signal) => signal.survivesFailure),
-    revises: isRevision && known?.state === "promoted" ? known.content : null,
+    revises: isRevision && existing?.state === "promoted" ? existing.content : null,
   };
 }
 
 /** A memory keeps its words, whoever sees the same again; what is said anew has files of its own. */
-function wordsOf(told: Draft, known: Candidate | null, isRevision: boolean): Draft {
-  if (known === null || isRevision) return { ...told, files: told.files.slice(0, 12) };
-  const files = union(told.files, known.files).slice(0, 12);
-  return { ...(known.state === "promoted" ? known : told), files };
+function wordsOf(draft: Draft, existing: Candidate | null, isRevision: boolean): Draft {
+  if (existing === null || isRevision) return { ...draft, files: draft.files.slice(0, 12) };
+  const files = union(draft.files, existing.files).slice(0, 12);
+  return { ...(existing.state === "promoted" ? existing : draft), files };
 }
 
 /** The only session that showed it was not over, and says something else of the matter now. */
-function isChangedMind(group: readonly Signal[], known: Candidate | null): boolean {
-  if (known?.state !== "promoted" || known.imported !== undefined) return false;
-  const [only, another] = known.sessions;
+function isChangedMind(group: readonly Signal[], existing: Candidate | null): boolean {
+  if (existing?.state !== "promoted" || existing.imported !== undefined) return false;
+  const [only, another] = existing.sessions;
   return (
     another === undefined &&
-    group.every(({ session, draft }) => session === only && draft?.content !== known.content)
+    group.every(({ session, draft }) => session === only && draft?.content !== existing.content)
   );
 }
 
@@ -193,31 +193,31 @@ function isChangedMind(group: readonly Signal[], known: Candidate | null): boole
  */
 function hasQuorum(
   group: readonly Signal[],
-  known: Candidate | null,
+  existing: Candidate | null,
   beside: ReadonlySet<string>,
 ): boolean {
   if (group.some(({ seqs }) => seqs.length === 0)) return false;
   return (
     new Set(group.filter(({ isTold }) => isTold !== true).map(({ agentId }) => agentId)).size >=
       2 ||
-    (known?.sessions.some((session) => beside.has(session)) ?? false)
+    (existing?.sessions.some((session) => beside.has(session)) ?? false)
   );
 }
 
 type Facts = Omit<Candidate, "state" | "reason" | "memoryId">;
 
-function carryState(facts: Facts, known: Candidate | null): Candidate {
-  if (known?.state === "promoted") {
-    return { ...facts, state: "promoted", reason: null, memoryId: known.memoryId };
+function carryState(facts: Facts, existing: Candidate | null): Candidate {
+  if (existing?.state === "promoted") {
+    return { ...facts, state: "promoted", reason: null, memoryId: existing.memoryId };
   }
-  if (known?.state === "rejected" && known.reason === "rejected_by_user") {
-    return { ...facts, state: "rejected", reason: known.reason };
+  if (existing?.state === "rejected" && existing.reason === "rejected_by_user") {
+    return { ...facts, state: "rejected", reason: existing.reason };
   }
   return { ...facts, state: "proposed", reason: null };
 }
 
 function collectEvidence(
-  known: Candidate | null,
+  existing: Candidate | null,
   group: readonly Signal[],
   greens: readonly Signal[],
 ): Evidence[] {
@@ -226,7 +226,7 @@ function collectEvidence(
   const tests = greens
     .filter((green) => green.files.some((file) => files.has(file)))
     .flatMap((green) => green.evidence);
-  return newestEvidence([...(known?.evidence ?? []), ...own, ...tests]);
+  return newestEvidence([...(existing?.evidence ?? []), ...own, ...tests]);
 }
 
 /** Each further session takes a quarter of what is missing to certainty. */
@@ -236,18 +236,19 @@ function scoreOf(best: Signal, sessionCount: number): number {
 
 function trustOf(best: Signal, evidence: readonly Evidence[], sessionCount: number): Standing {
   if (best.standing !== undefined && sessionCount < 2) return best.standing;
-  return standingOf(evidence, sessionCount);
+  return stateOf(evidence, sessionCount);
 }
 
 /**
  * What a user said in two sessions, or a test showed, is verified; what a user said once is a hypothesis. An exit code, or
  * being seen again, makes it believed.
  */
-function standingOf(evidence: readonly Evidence[], sessionCount: number): Standing {
-  if (evidence.some((one) => one.kind === "test")) return "verified";
-  if (evidence.some((one) => one.kind === "user"))
+function stateOf(evidence: readonly Evidence[], sessionCount: number): Standing {
+  if (evidence.some((item) => item.kind === "test")) return "verified";
+  if (evidence.some((item) => item.kind === "user"))
     return sessionCount >= 2 ? "verified" : "hypothesis";
-  if (evidence.some((one) => one.kind === "exit_code" || one.kind === "commit")) return "believed";
+  if (evidence.some((item) => item.kind === "exit_code" || item.kind === "commit"))
+    return "believed";
   return sessionCount >= 2 ? "believed" : "hypothesis";
 }
 

@@ -67,20 +67,23 @@ test("nor anything where the code is gone", () => {
   const files = Array.from({ length: 30 }, (_, i) => `gone/${i}.ts`);
   const changed: Signal = { ...saying(files), type: "co_access", draft: null };
   expect(stillThere([changed, saying([])], TREE)).toEqual([changed]);
-  const kept: Signal = { ...changed, files: [...files, ...files.map((one) => `src/${one}`)] };
-  expect(stillThere([kept, saying([])], TREE)).toHaveLength(2);
+  const remaining: Signal = {
+    ...changed,
+    files: [...files, ...files.map((file) => `src/${file}`)],
+  };
+  expect(stillThere([remaining, saying([])], TREE)).toHaveLength(2);
 });
 
 test("what goes with a new file is said of lists that name what is there, and of folders that have the same", () => {
   const companions = ["src/list.ts", "src/hub.ts", "docs/", "other/"].map((path) => ({
     ...{ path, count: 5 },
   }));
-  const said = (folder: string) =>
+  const signalsFor = (folder: string) =>
     stillThere([saying(["src/list.ts", "src/hub.ts"], { folder, of: 6, companions })], TREE);
-  expect(said("src/rules")[0]?.draft).toMatchObject({
+  expect(signalsFor("src/rules")[0]?.draft).toMatchObject({
     content:
       "When you add a file to `src/rules/`, also change `src/list.ts` (5 of 6 commits did) and add a file to `docs/` (5 of 6 commits did).",
     files: ["src/list.ts"],
   });
-  expect(said("other")).toEqual([]);
+  expect(signalsFor("other")).toEqual([]);
 });

@@ -44,12 +44,12 @@ function holds(payload: Readonly<Record<string, unknown>>, { isThere }: Tree): b
   // The old place of what was moved.
   if (typeof gone === "string" && isThere(gone)) return false;
   const named = [folder, place, ...(Array.isArray(whole) ? whole : [])];
-  return named.filter((one) => typeof one === "string").every(isThere);
+  return named.filter((item) => typeof item === "string").every(isThere);
 }
 
 /** A repository that was put away, and nearly all that its commits changed with it. */
 function isCodeGone(signals: readonly Signal[], { isThere }: Tree): boolean {
-  const files = new Set(signals.flatMap((one) => one.files));
+  const files = new Set(signals.flatMap((signal) => signal.files));
   if (files.size < PROPOSE.goneMinFiles) return false;
   const left = [...files].filter(isThere).length;
   return left / files.size < PROPOSE.goneMaxShare;

@@ -78,9 +78,9 @@ export function calibrate(
  * too little is known.
  */
 export function stepLimitFactor({ kind, modules }: Calibration): number {
-  const known = [kind, ...modules].flatMap(({ factor }) => (factor === null ? [] : [factor]));
-  if (known.length === 0) return 1;
-  return Math.min(Math.max(...known), SYNTHESIZE.stepLimitMost);
+  const factors = [kind, ...modules].flatMap(({ factor }) => (factor === null ? [] : [factor]));
+  if (factors.length === 0) return 1;
+  return Math.min(Math.max(...factors), SYNTHESIZE.stepLimitMost);
 }
 
 function compared(steps: readonly number[], usual: number | null): Compared {

@@ -37,7 +37,7 @@ const sessions = (beside: (n: number) => PastVisit[]) => [
   ...elsewhere,
   ...ten.flatMap((n) => [visit(n, "src/api", [changed(OWN[n % 3] ?? "")]), ...beside(n)]),
 ];
-const told = (visits: readonly PastVisit[], isThere = (_path: string) => true) =>
+const signalsFor = (visits: readonly PastVisit[], isThere = (_path: string) => true) =>
   moduleSignals("src/api", visits, isThere, 0);
 
 test("files of other modules that most sessions needed", () => {
@@ -48,7 +48,7 @@ test("files of other modules that most sessions needed", () => {
       ...(n < 5 ? [changed("web/menu.ts")] : []),
     ]),
   ]);
-  const signals = told(visits);
+  const signals = signalsFor(visits);
   expect(signals).toHaveLength(10);
   expect(signals[0]).toMatchObject({
     subject: "module:src/api",
@@ -61,12 +61,14 @@ test("files of other modules that most sessions needed", () => {
         "When you change `src/api`, also open `web/client.ts` (opened by 8 of 10 sessions, changed by 8; by 0 of 10 other sessions) and `web/types.ts` (opened by 7 of 10 sessions; by 0 of 10 other sessions).",
     },
   });
-  expect(told(visits, (path) => path !== "web/client.ts")[0]?.files).toEqual(["web/types.ts"]);
-  expect(told(visits, () => false)).toEqual([]);
+  expect(signalsFor(visits, (path) => path !== "web/client.ts")[0]?.files).toEqual([
+    "web/types.ts",
+  ]);
+  expect(signalsFor(visits, () => false)).toEqual([]);
 });
 
 test("how many changed it is said beside how many opened it", () => {
-  const signals = told(
+  const signals = signalsFor(
     sessions((n) => [
       visit(n, "web", n < 8 ? [n < 5 ? changed("web/client.ts") : read("web/client.ts")] : []),
     ]),
@@ -84,8 +86,8 @@ test("what goes with one file of the module is told where it is only read", () =
       visit(n, "web", [use]),
     ]),
   ];
-  expect(told(ofOne(changed("web/client.ts")))).toEqual([]);
-  expect(told(ofOne(read("web/client.ts")))[0]?.files).toEqual(["web/client.ts"]);
+  expect(signalsFor(ofOne(changed("web/client.ts")))).toEqual([]);
+  expect(signalsFor(ofOne(read("web/client.ts")))[0]?.files).toEqual(["web/client.ts"]);
 });
 
 test.each<[string, readonly PastVisit[]]>([
@@ -111,7 +113,7 @@ test.each<[string, readonly PastVisit[]]>([
     ),
   ],
   ["only its own files", sessions(() => [])],
-])("nothing to say: %s", (_name, visits) => expect(told(visits)).toEqual([]));
+])("nothing to say: %s", (_name, visits) => expect(signalsFor(visits)).toEqual([]));
 
 test("errors that sessions of the module met again and again", () => {
   const error = { fingerprint: "f1", line: "TypeError: db is not open" };
@@ -122,7 +124,7 @@ test("errors that sessions of the module met again and again", () => {
       visit(n, "src/api", [changed("src/api/routes.ts")], n < 3 ? [error] : n === 4 ? [once] : []),
     ),
   ];
-  expect(told(visits)[0]?.draft?.content).toBe(
+  expect(signalsFor(visits)[0]?.draft?.content).toBe(
     "Recurring error in `src/api`: “TypeError: db is not open”.",
   );
 });

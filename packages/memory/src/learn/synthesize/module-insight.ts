@@ -34,7 +34,9 @@ export function moduleSignals(
   if (module === ".") return [];
   const { sessions: changing, isTainted } = basisOf(
     [...sessions.values()].filter(
-      (own) => !hasFailed(own) && own.some((one) => one.module === module && one.edits > 0),
+      (own) =>
+        !hasFailed(own) &&
+        own.some((pastVisit) => pastVisit.module === module && pastVisit.edits > 0),
     ),
   );
   if (changing.length < SYNTHESIZE.insightMinSessions) return [];
@@ -53,7 +55,7 @@ type Sessions = readonly (readonly PastVisit[])[];
 
 /** What came after outside text counts only while there is not enough without it, and then all of it is in doubt. */
 function basisOf(changing: Sessions): { readonly sessions: Sessions; readonly isTainted: boolean } {
-  const clean = changing.filter((own) => own.every((one) => one.isTainted !== true));
+  const clean = changing.filter((own) => own.every((pastVisit) => pastVisit.isTainted !== true));
   const isEnough = clean.length >= SYNTHESIZE.insightBelievedSessions;
   if (isEnough) return { sessions: clean, isTainted: false };
   return { sessions: changing, isTainted: clean.length < changing.length };
@@ -83,7 +85,9 @@ const UBIQUITOUS =
 
 /** Files of other modules that most of these sessions used, and the others seldom do. */
 function neededElsewhere(module: string, changing: Sessions, all: Sessions): Needed[] {
-  const here = countFiles(changing.map((own) => own.filter((one) => one.module !== module)));
+  const here = countFiles(
+    changing.map((own) => own.filter((pastVisit) => pastVisit.module !== module)),
+  );
   const anywhere = countFiles(all);
   const isOfOneFile = isCarriedByOne(module, changing);
   return [...here]
@@ -108,7 +112,9 @@ function neededElsewhere(module: string, changing: Sessions, all: Sessions): Nee
 
 /** Nearly all of what was changed of the module is one file: two files that change together are told as such. */
 function isCarriedByOne(module: string, changing: Sessions): boolean {
-  const own = countFiles(changing.map((visits) => visits.filter((one) => one.module === module)));
+  const own = countFiles(
+    changing.map((visits) => visits.filter((visit) => visit.module === module)),
+  );
   const most = Math.max(0, ...[...own.values()].map(({ edits }) => edits));
   return most / changing.length >= SYNTHESIZE.insightOneFile.value;
 }
@@ -154,8 +160,12 @@ function countFiles(sessions: Sessions) {
 function recurring(module: string, changing: Sessions): SeenError[] {
   const seen = new Map<string, { error: SeenError; sessions: number }>();
   for (const own of changing) {
-    const errors = own.filter((one) => one.module === module).flatMap((one) => one.errors);
-    for (const [fingerprint, error] of new Map(errors.map((one) => [one.fingerprint, one]))) {
+    const errors = own
+      .filter((pastVisit) => pastVisit.module === module)
+      .flatMap((pastVisit) => pastVisit.errors);
+    for (const [fingerprint, error] of new Map(
+      errors.map((seenError) => [seenError.fingerprint, seenError]),
+    )) {
       seen.set(fingerprint, { error, sessions: (seen.get(fingerprint)?.sessions ?? 0) + 1 });
     }
   }

@@ -79,7 +79,7 @@ function prefetchPattern(opened: readonly (readonly string[])[]): PrefetchPatter
   return {
     always: files.filter(isAlways).map(({ file }) => file),
     often: files
-      .filter((one) => one.share > patternOften && !isAlways(one))
+      .filter((file) => file.share > patternOften && !isAlways(file))
       .map(({ file }) => file),
   };
 }

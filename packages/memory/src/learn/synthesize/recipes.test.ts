@@ -5,25 +5,25 @@ import { type DoneSession, recipeSignals } from "./recipes.ts";
 
 /** `npm test!` failed. */
 function did(session: string, ...agents: readonly string[]): DoneSession {
-  const actions = agents.map((told) =>
-    told
+  const actions = agents.map((text) =>
+    text
       .split(", ")
-      .map((one): DoneAction => ({ name: one.replace(/!$/, ""), isOk: !one.endsWith("!") })),
+      .map((item): DoneAction => ({ name: item.replace(/!$/, ""), isOk: !item.endsWith("!") })),
   );
   return { session, actions };
 }
 
 const ROUND = "edit code, npm test, npm run lint, git commit";
-const told = (sessions: readonly DoneSession[], known: readonly string[] = []) => {
+const signalsFor = (sessions: readonly DoneSession[], knownSubjects: readonly string[] = []) => {
   const [current, ...others] = sessions;
-  return current === undefined ? [] : recipeSignals(current, others, known, 0);
+  return current === undefined ? [] : recipeSignals(current, others, knownSubjects, 0);
 };
 const contents = (sessions: readonly DoneSession[]) => [
-  ...new Set(told(sessions).map(({ draft }) => draft?.content)),
+  ...new Set(signalsFor(sessions).map(({ draft }) => draft?.content)),
 ];
 
 test("three sessions of one order are a recipe that a person can follow", () => {
-  const signals = told([did("c", ROUND), did("a", ROUND), did("b", ROUND)]);
+  const signals = signalsFor([did("c", ROUND), did("a", ROUND), did("b", ROUND)]);
   expect(signals.map(({ session }) => session)).toEqual(["a", "b", "c"]);
   expect(signals[0]).toMatchObject({
     type: "tool_sequence",
@@ -88,18 +88,18 @@ test.each<[string, readonly DoneSession[]]>([
       did("d", "edit code, npm test, npm run lint!, git commit"),
     ],
   ],
-])("no recipe: %s", (_name, sessions) => expect(told(sessions)).toEqual([]));
+])("no recipe: %s", (_name, sessions) => expect(signalsFor(sessions)).toEqual([]));
 
 test("what only this project does is an order without being handed over", () => {
   const steps = "edit code, npm run generate, npm run migrate, npm test";
-  expect(told(["a", "b", "c"].map((id) => did(id, steps)))).toHaveLength(3);
+  expect(signalsFor(["a", "b", "c"].map((id) => did(id, steps)))).toHaveLength(3);
 });
 
 test("four of five is not more than 80 %, five of six is", () => {
   const good = ["a", "b", "c", "d", "e"].map((id) => did(id, ROUND));
   const bad = did("z", "edit code, npm test, npm run lint!, git commit");
-  expect(told([...good.slice(0, 4), bad])).toEqual([]);
-  expect(told([...good, bad])).toHaveLength(5);
+  expect(signalsFor([...good.slice(0, 4), bad])).toEqual([]);
+  expect(signalsFor([...good, bad])).toHaveLength(5);
 });
 
 test("what was red and then green is one step, where it was done last", () => {
@@ -123,14 +123,18 @@ test("what is done between does not count, nor which of code, tests and styles w
 test("what its own fixer mended has gone well", () => {
   const fixed = "edit code, npm test, npm run lint!, npm run lint:fix, git commit";
   const sessions = [did("a", ROUND), did("b", ROUND), did("c", fixed)];
-  expect(told(sessions)).toHaveLength(3);
+  expect(signalsFor(sessions)).toHaveLength(3);
 });
 
 test("a variant of a recipe that is known is no second one; the known one is shown again", () => {
   const longer = `${ROUND.replace("git commit", "npm run build")}, git commit`;
   const sessions = ["a", "b", "c"].map((id) => did(id, longer));
-  const known = "recipe:edit code > npm test > npm run lint > git commit";
-  expect(told(sessions, [known])).toEqual([]);
+  const recipeSubject = "recipe:edit code > npm test > npm run lint > git commit";
+  expect(signalsFor(sessions, [recipeSubject])).toEqual([]);
   const same = ["a", "b", "c"].map((id) => did(id, ROUND));
-  expect(told(same, [known]).map(({ subject }) => subject)).toEqual([known, known, known]);
+  expect(signalsFor(same, [recipeSubject]).map(({ subject }) => subject)).toEqual([
+    recipeSubject,
+    recipeSubject,
+    recipeSubject,
+  ]);
 });

@@ -35,17 +35,17 @@ export const RECIPE_SUBJECT = "recipe:";
 export function recipeSignals(
   current: DoneSession,
   others: readonly DoneSession[],
-  known: readonly string[],
+  knownSubjects: readonly string[],
   atMs: number,
 ): Signal[] {
   const own = runsOf(current);
   const recipes = sharedRecipes(own, others.map(runsOf));
-  const again = recipes.filter((recipe) => known.includes(subjectOf(recipe)));
+  const again = recipes.filter((recipe) => knownSubjects.includes(subjectOf(recipe)));
   const fresh = recipes.find(
-    (recipe) => !known.some((subject) => isNearly(recipe.steps, stepsOf(subject))),
+    (recipe) => !knownSubjects.some((subject) => isNearly(recipe.steps, stepsOf(subject))),
   );
-  const told = fresh === undefined ? again : [...again, fresh];
-  return told.flatMap((recipe) =>
+  const selected = fresh === undefined ? again : [...again, fresh];
+  return selected.flatMap((recipe) =>
     recipe.sessions.map((session) => asSignal(recipe, session, atMs)),
   );
 }
@@ -90,9 +90,9 @@ function partsOf(actions: readonly DoneAction[]): DoneAction[][] {
 /** What failed to the last was given up; what passed in the end did, and what its own fixer mended. */
 function withoutFailed(part: readonly DoneAction[]): DoneAction[] {
   const last = new Map(part.map(({ name, isOk }) => [name, isOk]));
-  const isMended = (name: string) =>
+  const isFixed = (name: string) =>
     [...last].some(([other, isOk]) => isOk && other !== name && other.startsWith(name));
-  return part.filter(({ name, isOk }) => (isOk && last.get(name) === true) || isMended(name));
+  return part.filter(({ name, isOk }) => (isOk && last.get(name) === true) || isFixed(name));
 }
 
 function lastOfEach(names: readonly string[]): string[] {
@@ -104,7 +104,7 @@ function sharedRecipes(own: Runs, others: readonly Runs[]): Recipe[] {
   const found: (Recipe & { readonly worth: number })[] = [];
   for (const steps of stretches(own.done)) {
     const among = (of: "done" | "tried", isIn: (run: readonly string[]) => boolean) =>
-      others.filter((one) => one[of].some(isIn)).map(({ session }) => session);
+      others.filter((other) => other[of].some(isIn)).map(({ session }) => session);
     const sessions = [...among("done", (run) => isInOrder(run, steps)), own.session].sort();
     if (sessions.length < SYNTHESIZE.recipeMinSessions) continue;
     const tried = among("tried", (run) => isInOrder(run, steps)).length + 1;
@@ -115,7 +115,7 @@ function sharedRecipes(own: Runs, others: readonly Runs[]): Recipe[] {
     if (tried / inAnyOrder < SYNTHESIZE.recipeMinOrder) continue;
     if (sessions.length / ending < SYNTHESIZE.recipeMinShare) continue;
     const isTainted =
-      [own, ...others].filter((one) => !one.isTainted && sessions.includes(one.session)).length <
+      [own, ...others].filter((runs) => !runs.isTainted && sessions.includes(runs.session)).length <
       SYNTHESIZE.recipeMinSessions;
     found.push({ steps, sessions, tried, isTainted, worth: sessions.length * (steps.length - 1) });
   }

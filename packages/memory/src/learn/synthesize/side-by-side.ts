@@ -11,7 +11,7 @@ type Span = Pick<PastDigest, "session" | "fromMs" | "toMs">;
  */
 export function sessionsBeside(own: Span, others: readonly Span[]): Set<string> {
   const beside = others.filter(
-    (one) => one.session !== own.session && isBeside(own, one) && !isCopy(own, one),
+    (other) => other.session !== own.session && isBeside(own, other) && !isCopy(own, other),
   );
   return new Set(beside.map(({ session }) => session));
 }
@@ -31,11 +31,11 @@ export function isCopy(one: Omit<Span, "session">, other: Omit<Span, "session">)
 
 /** Each session once, the first of its records; what is of one record stays together. */
 export function withoutCopies<T extends Span>(records: readonly T[]): T[] {
-  const kept = new Map<number, T>();
-  return records.filter((one) => {
-    const first = kept.get(one.fromMs) ?? one;
-    kept.set(one.fromMs, first);
-    return first.session === one.session || !isCopy(first, one);
+  const firstByStart = new Map<number, T>();
+  return records.filter((record) => {
+    const first = firstByStart.get(record.fromMs) ?? record;
+    firstByStart.set(record.fromMs, first);
+    return first.session === record.session || !isCopy(first, record);
   });
 }
 

@@ -42,22 +42,26 @@ export async function synthesize(
 ): Promise<Synthesis> {
   const { id, projectId, rid, outcome } = session;
   const atMs = digest.toMs;
-  const known = await decidedSubjects(db, projectId, RECIPE_SUBJECT);
+  const knownSubjects = await decidedSubjects(db, projectId, RECIPE_SUBJECT);
   const own = { ...digest, session: id, outcome };
-  const copies = new Set(past.filter((one) => isCopy(own, one)).map((one) => one.session));
-  const others = withoutCopies(past.filter((one) => !copies.has(one.session)));
-  const signals = recipeSignals(own, others, known, atMs);
+  const copies = new Set(
+    past.filter((pastDigest) => isCopy(own, pastDigest)).map((pastDigest) => pastDigest.session),
+  );
+  const others = withoutCopies(past.filter((pastDigest) => !copies.has(pastDigest.session)));
+  const signals = recipeSignals(own, others, knownSubjects, atMs);
   const beside = sessionsBeside(own, past);
   const due = [...(await countChanging(db, projectId, rid))].filter(([, count]) => isDue(count));
   if (due.length === 0 && beside.size === 0) return { signals, beside, copies, unsaid: [] };
   const visits = await pastVisits(db, projectId, SYNTHESIZE.lookBackSessions);
   const each = withoutCopies(visits);
   const insights = due.flatMap(([module]) => moduleSignals(module, each, isThere, atMs));
-  const said = new Set(insights.map(({ subject }) => subject));
+  const insightSubjects = new Set(insights.map(({ subject }) => subject));
   return {
     signals: [...signals, ...insights, ...conflicts(id, beside, visits, atMs)],
     beside,
     copies,
-    unsaid: due.map(([module]) => moduleSubject(module)).filter((subject) => !said.has(subject)),
+    unsaid: due
+      .map(([module]) => moduleSubject(module))
+      .filter((subject) => !insightSubjects.has(subject)),
   };
 }

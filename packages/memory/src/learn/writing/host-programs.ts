@@ -83,10 +83,10 @@ const CLAUDE_CODE: HostProgram = {
       usage?.cache_creation_input_tokens,
       usage?.cache_read_input_tokens,
     ];
-    const known = inputs.filter((tokens) => typeof tokens === "number");
+    const counts = inputs.filter((tokens) => typeof tokens === "number");
     return {
       text: result,
-      inputTokens: known.length === 0 ? null : known.reduce((a, b) => a + b, 0),
+      inputTokens: counts.length === 0 ? null : counts.reduce((a, b) => a + b, 0),
       outputTokens: usage?.output_tokens ?? null,
     };
   },
@@ -122,13 +122,13 @@ const CODEX: HostProgram = {
       const parsed = codexSchema.safeParse(jsonIn(line));
       return parsed.success ? [parsed.data] : [];
     });
-    const said = events.findLast(({ item }) => item?.type === "agent_message")?.item?.text;
+    const reply = events.findLast(({ item }) => item?.type === "agent_message")?.item?.text;
     const failed = events.findLast(({ type }) => type === "turn.failed" || type === "error");
     const refusal = failed?.error?.message ?? failed?.message;
-    if (said === undefined) return refusal === undefined ? null : { refusal };
+    if (reply === undefined) return refusal === undefined ? null : { refusal };
     const usage = events.findLast((event) => event.usage != null)?.usage;
     return {
-      text: said,
+      text: reply,
       inputTokens: usage?.input_tokens ?? null,
       outputTokens: usage?.output_tokens ?? null,
     };
@@ -178,7 +178,7 @@ const GEMINI: HostProgram = {
     if (response === undefined) return error == null ? null : { refusal: error.message };
     const tokens = Object.values(stats?.models ?? {}).map((model) => model.tokens);
     const sum = (of: "prompt" | "candidates") =>
-      tokens.length === 0 ? null : tokens.reduce((all, one) => all + (one[of] ?? 0), 0);
+      tokens.length === 0 ? null : tokens.reduce((all, token) => all + (token[of] ?? 0), 0);
     return { text: response, inputTokens: sum("prompt"), outputTokens: sum("candidates") };
   },
 };

@@ -1,7 +1,7 @@
 /** Lessons by the model that the user chose, as an open engine offers them: where none was chosen, nothing is loaded or asked. */
 
 import type { Workspace } from "../../workspace.ts";
-import type { Env, WritingWish } from "./write-lessons.ts";
+import type { Env, WritingRequest } from "./write-lessons.ts";
 
 const lessons = () => import("./write-lessons.ts");
 
@@ -15,9 +15,9 @@ export function lessonWriting(
     (await (await import("./writer-settings.ts")).readChosenWriter(workspace.db)) !== null;
   return {
     /** The chosen writer reads sessions that finished since it was chosen. */
-    writeLessons: async (wish: WritingWish = {}) => {
-      if (wish.asked === undefined && !(await isChosen())) return [];
-      const done = await (await lessons()).writeLessons(workspace, env, wish);
+    writeLessons: async (request: WritingRequest = {}) => {
+      if (request.asked === undefined && !(await isChosen())) return [];
+      const done = await (await lessons()).writeLessons(workspace, env, request);
       return done.length === 0 ? done : written(Promise.resolve(done));
     },
     /** Whether the chosen writer has a session to read. */

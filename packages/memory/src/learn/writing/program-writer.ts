@@ -147,18 +147,18 @@ function refused(
   printed: string,
 ) {
   const own = read !== null && "refusal" in read ? read.refusal : printed;
-  const told = own.replace(/\s+/g, " ").trim().slice(0, TOLD_CHARS);
+  const message = own.replace(/\s+/g, " ").trim().slice(0, TOLD_CHARS);
   if (OUT_OF_QUOTA.test(own)) {
-    const reason = `${title} reports that its usage limit is reached: ${told}; try again later`;
+    const reason = `${title} reports that its usage limit is reached: ${message}; try again later`;
     return modelFailed(id, "rate_limited", reason);
   }
   if (NOT_SIGNED_IN.test(own))
     return modelFailed(
       id,
       "unauthorised",
-      `${title} is not signed in: ${signIn}; its message: ${told}`,
+      `${title} is not signed in: ${signIn}; its message: ${message}`,
     );
   const how = status === 0 ? "gave no answer" : `ended with ${status ?? "a signal"}`;
-  const reason = `${title} ${how}${told === "" ? "" : `: ${told}`}; run \`${program}\` in a terminal to see the problem`;
+  const reason = `${title} ${how}${message === "" ? "" : `: ${message}`}; run \`${program}\` in a terminal to see the problem`;
   return modelFailed(id, status === 0 ? "unexpected_shape" : "server_error", reason);
 }

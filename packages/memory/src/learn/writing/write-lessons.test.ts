@@ -35,7 +35,7 @@ const writing =
     if (user.includes("\nLesson 1 ")) return strikes;
     const line = Number(new RegExp(`^\\[(\\d+)\\] \\w+: ${about}`, "m").exec(user)?.[1]);
     if (!(line > 0)) return "NONE";
-    return lessons.map((one) => JSON.stringify({ lines: [line], ...one })).join("\n");
+    return lessons.map((lesson) => JSON.stringify({ lines: [line], ...lesson })).join("\n");
   };
 
 const buildFirst = (script: SessionScript) =>
@@ -53,10 +53,10 @@ async function ground(answer: Answer = answerAsChatWriter(writing()), callsADay?
   const place = makePlace();
   place.clock.nowMs = START_MS - 1;
   const tacit = await place.open({ env: ENV });
-  const wish = { name: "openai-compatible", url, model: "m", callsADay };
-  await (await tacit.admin.writers()).use(wish);
+  const request = { name: "openai-compatible", url, model: "m", callsADay };
+  await (await tacit.admin.writers()).use(request);
   place.clock.nowMs = START_MS + HOUR_MS;
-  return { place, tacit, wish, questions: () => asked.filter(isAboutSession).length };
+  return { place, tacit, wish: request, questions: () => asked.filter(isAboutSession).length };
 }
 
 async function taught(
@@ -218,29 +218,29 @@ describe("nobody is asked", () => {
     ],
     [
       "about what was over before the choice",
-      async ({ place, tacit, wish }) => {
+      async ({ place, tacit, wish: request }) => {
         place.clock.nowMs += HOUR_MS;
-        await (await tacit.admin.writers()).use(wish);
+        await (await tacit.admin.writers()).use(request);
         return tacit;
       },
     ],
   ])("%s", async (_name, prepare) => {
-    const world = await ground();
-    await taught(world.tacit);
-    const tacit = await prepare(world);
+    const context = await ground();
+    await taught(context.tacit);
+    const tacit = await prepare(context);
     expect(await tacit.sessions.writeLessons()).toEqual([]);
-    expect(world.questions()).toBe(0);
+    expect(context.questions()).toBe(0);
   });
 
   test("beyond the day's calls; a person who names a writer has no cap, and reads older sessions", async () => {
-    const { tacit, wish, questions } = await ground(undefined, 2);
+    const { tacit, wish: request, questions } = await ground(undefined, 2);
     await taught(tacit);
     // One of the two calls was the check.
     expect(await tacit.sessions.writeLessons()).toMatchObject([
       { problem: expect.stringContaining("used up") },
     ]);
     expect(await record(tacit)).toBeNull();
-    const writer = await (await tacit.admin.writers()).named(wish);
+    const writer = await (await tacit.admin.writers()).named(request);
     expect(await tacit.sessions.writeLessons({ asked: { writer, most: 5 } })).toMatchObject([
       { session: "s1", problem: null },
     ]);

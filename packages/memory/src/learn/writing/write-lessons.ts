@@ -3,7 +3,7 @@
  * answers is checked in code (learn/check-statement.ts) and then passes the gates of every other signal.
  */
 import { homeless, redact } from "@tacit-memory/redact";
-import { toldInSession } from "../../anchors/branches/branches-here.ts";
+import { shownInSession } from "../../anchors/branches/branches-here.ts";
 import { OBSERVE } from "../../capture/limits.ts";
 import { beganAt, eventsInOrder, isOfOurOwn } from "../../capture/session-events.ts";
 import { HISTORY_AGENT } from "../../domain/rule-file-tag.ts";
@@ -44,7 +44,7 @@ import {
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-export interface WritingWish {
+export interface WritingRequest {
   readonly signal?: AbortSignal | undefined;
   /** Sessions, by row, that are finished although nobody said so. */
   readonly finished?: readonly number[] | undefined;
@@ -96,27 +96,27 @@ const CALLS_A_SESSION = 2;
 export async function writeLessons(
   workspace: Workspace,
   env: Env,
-  wish: WritingWish = {},
+  request: WritingRequest = {},
 ): Promise<WrittenSession[]> {
   // An agent that serves the model may run this very process.
   if (env["TACIT_OFF"] === "1") return [];
-  const choice = wish.asked?.writer ?? (await readChosenWriter(workspace.db));
+  const choice = request.asked?.writer ?? (await readChosenWriter(workspace.db));
   if (choice === null) return [];
   const writer = openWriter(choice, env);
-  const limit = wish.asked === undefined ? AbortSignal.timeout(BACKGROUND_MS) : undefined;
-  const signals = [wish.signal, limit].filter((one) => one !== undefined);
+  const limit = request.asked === undefined ? AbortSignal.timeout(BACKGROUND_MS) : undefined;
+  const signals = [request.signal, limit].filter((item) => item !== undefined);
   const signal = AbortSignal.any(signals);
   const done: WrittenSession[] = [];
-  const most = wish.asked?.most ?? SESSIONS_AT_ONCE;
-  for (const row of await dueSessions(workspace, wish, choice)) {
+  const most = request.asked?.most ?? SESSIONS_AT_ONCE;
+  for (const row of await dueSessions(workspace, request, choice)) {
     if (signal.aborted || done.length >= most) break;
-    const isAskedFor = wish.asked !== undefined;
-    const one = await writeSession(workspace, { writer, choice, signal, isAskedFor }, row);
-    if (one === null) continue;
-    done.push(one.written);
-    wish.onSession?.(one.written);
+    const isAskedFor = request.asked !== undefined;
+    const item = await writeSession(workspace, { writer, choice, signal, isAskedFor }, row);
+    if (item === null) continue;
+    done.push(item.written);
+    request.onSession?.(item.written);
     // Where the writer was not reached for one session, it is not reached for the next.
-    if (one.isUnseen) break;
+    if (item.isUnseen) break;
   }
   return done;
 }
@@ -139,7 +139,7 @@ export async function planLessons(workspace: Workspace, most: number): Promise<P
   return planned;
 }
 
-type Wanted = Pick<WritingWish, "finished"> & { readonly asked?: object | undefined };
+type Wanted = Pick<WritingRequest, "finished"> & { readonly asked?: object | undefined };
 
 async function dueSessions(
   workspace: Workspace,
@@ -221,8 +221,8 @@ async function writeSession(
   const bill = billOf(claimed.claim);
   try {
     const checked = await askTwice(workspace, asking, read, read.question, bill);
-    const kept = await takeIn(workspace, read, checked, bill.record());
-    return { written: toWritten(row, kept), isUnseen: false };
+    const saved = await takeIn(workspace, read, checked, bill.record());
+    return { written: toWritten(row, saved), isUnseen: false };
   } catch (error) {
     const fault = modelFaultOf(error);
     if (fault === null) throw error;
@@ -269,11 +269,11 @@ async function askTwice(
   const asking = { id, callsADay, nowMs: workspace.moment().nowMs, clean, calls: CALLS_A_SESSION };
   return withAllowance(workspace.db, asking, async () => {
     const ask = async <T>(
-      one: ChatQuestion,
+      chatQuestion: ChatQuestion,
       understood: (text: string) => T | null,
     ): Promise<T> => {
-      bill.sent(one);
-      const answer = await writer.ask(one, { budgetMs: budgetOf(choice), signal });
+      bill.sent(chatQuestion);
+      const answer = await writer.ask(chatQuestion, { budgetMs: budgetOf(choice), signal });
       bill.received(answer);
       const reply = understood(answer.text);
       if (reply !== null) return reply;
@@ -293,18 +293,18 @@ async function askTwice(
     }));
     const strikes = await ask(secondLook(passing, lines, excerpts), readStrikes);
     const struck = new Map(strikes.items.map(({ strike, why }) => [passing[strike - 1], why]));
-    return [...checked.map((one) => judged(one, struck)), ...lost];
+    return [...checked.map((item) => judged(item, struck)), ...lost];
   });
 }
 
 type Judged = Checked | { readonly drop: string };
 
 function judged(
-  one: Checked,
+  checked: Checked,
   struck: ReadonlyMap<Statement | undefined, string | undefined>,
 ): Judged {
-  if (one.drop !== null || !struck.has(one.statement)) return one;
-  const why = struck.get(one.statement) ?? "";
+  if (checked.drop !== null || !struck.has(checked.statement)) return checked;
+  const why = struck.get(checked.statement) ?? "";
   return { drop: SECOND_LOOK.has(why) ? why : "overtaken" };
 }
 
@@ -334,18 +334,20 @@ async function takeIn(
   judgedOnes: readonly Judged[],
   record: WritingRecord,
 ): Promise<WritingRecord> {
-  const isVisible = await toldInSession(workspace, row);
+  const isVisible = await shownInSession(workspace, row);
   const moment = workspace.moment();
   const { id: session, lastEventMs: saidAtMs, projectId } = row;
   const repositories = repositoriesOfRun();
   repositories.prepare((await findProject(workspace.db, projectId))?.root ?? null);
-  const told = { session, by: record.by, atMs: moment.nowMs, saidAtMs, lines };
+  const context = { session, by: record.by, atMs: moment.nowMs, saidAtMs, lines };
   return workspace.db.transaction(async (tx) => {
     const project = await findProject(tx, projectId);
-    const known = await memoriesShownBy(tx, projectId, session, MOST_KNOWN);
-    const judgedHere = judgedOnes.map((one) => (isKnown(one, known) ? SAID_ALREADY : one));
-    const signals = judgedHere.flatMap((one) =>
-      "statement" in one && one.drop === null ? [lessonSignal(one, told)] : [],
+    const shownMemories = await memoriesShownBy(tx, projectId, session, MOST_KNOWN);
+    const judgedHere = judgedOnes.map((judgedOne) =>
+      isKnown(judgedOne, shownMemories) ? SAID_ALREADY : judgedOne,
+    );
+    const signals = judgedHere.flatMap((item) =>
+      "statement" in item && item.drop === null ? [lessonSignal(item, context)] : [],
     );
     const proposals = await propose(tx, projectId, signals, moment);
     const shown = { session: row, project, isVisible, repositories };
@@ -369,10 +371,12 @@ const MOST_KNOWN = 200;
 const SAME = 0.5;
 const SAID_ALREADY = { drop: "said_already" } as const;
 
-function isKnown(one: Judged, known: Awaited<ReturnType<typeof memoriesShownBy>>): boolean {
-  if (one.drop !== null || !("statement" in one)) return false;
-  const said = new Set(words(one.statement.content));
-  return known.some(({ memory }) => jaccard(said, new Set(words(memory.content))) >= SAME);
+function isKnown(item: Judged, shown: Awaited<ReturnType<typeof memoriesShownBy>>): boolean {
+  if (item.drop !== null || !("statement" in item)) return false;
+  const statementWords = new Set(words(item.statement.content));
+  return shown.some(
+    ({ memory }) => jaccard(statementWords, new Set(words(memory.content))) >= SAME,
+  );
 }
 
 function toWritten({ id: session }: SessionRow, record: WritingRecord): WrittenSession {

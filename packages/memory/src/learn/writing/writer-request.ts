@@ -31,8 +31,8 @@ const SYSTEM = [
 
 /** Null where user and agent said too little to hold a lesson. */
 export function writerRequest(lines: readonly SessionLine[]): ChatQuestion | null {
-  const said = lines.filter(({ by }) => by !== "run");
-  if (!said.some(({ by }) => by === "agent") || lengthOf(said) < FEWEST_CHARS) return null;
+  const dialogue = lines.filter(({ by }) => by !== "run");
+  if (!dialogue.some(({ by }) => by === "agent") || lengthOf(dialogue) < FEWEST_CHARS) return null;
   return { system: SYSTEM, user: [OWN_REQUEST, ...lines.map(lineText)].join("\n") };
 }
 

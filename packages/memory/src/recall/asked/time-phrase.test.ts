@@ -38,8 +38,8 @@ test.each<[string, string, string, object]>([
   ],
   ["was haben wir letzte Woche entschieden", "", "letzte Woche", week],
   ["qu'avons-nous décidé la semaine dernière ?", "", "la semaine dernière", week],
-])("%s", (question, query, said, learned) => {
-  expect(timePhraseIn(question, NOW)).toEqual({ query, said, learned });
+])("%s", (question, query, phrase, learned) => {
+  expect(timePhraseIn(question, NOW)).toEqual({ query, said: phrase, learned });
 });
 
 test("what was two weeks ago is about then", () => {

@@ -84,8 +84,8 @@ function phraseAt(
   const query = others.join(" ");
   const isDated = LEARNING.test(query) || (side !== undefined && PAST.test(query));
   if (!isDated) return null;
-  const said = side === undefined ? time : `${before} ${time}`;
-  return { query: aboutWhat(others), said, learned: learnedIn(range, time, before) };
+  const phrase = side === undefined ? time : `${before} ${time}`;
+  return { query: aboutWhat(others), said: phrase, learned: learnedIn(range, time, before) };
 }
 
 /** That it was learned is what every memory has in common: those words find nothing. "" where no others are left. */

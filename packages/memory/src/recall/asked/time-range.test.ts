@@ -45,8 +45,8 @@ describe("what is understood", () => {
     ["la semaine dernière", day(2026, 11, 9), day(2026, 11, 16)],
     ["Letzte Woche", day(2026, 11, 9), day(2026, 11, 16)],
     ["昨日", day(2026, 11, 21), day(2026, 11, 22)],
-  ])("%s", (said, fromMs, toMs) => {
-    expect(timeRange(said, NOW)).toEqual({ fromMs, toMs });
+  ])("%s", (phrase, fromMs, toMs) => {
+    expect(timeRange(phrase, NOW)).toEqual({ fromMs, toMs });
   });
 
   test("a moment", () => {
@@ -81,12 +81,12 @@ test.each([
   "0050",
   "2026-02-30T10:00",
   "2026-02-30T10:00:00Z",
-])("no time: %s", (said) => expect(timeRange(said, NOW)).toBeNull());
+])("no time: %s", (phrase) => expect(timeRange(phrase, NOW)).toBeNull());
 
 test("property: any text is a range that begins before it ends, or none", () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.date({ noInvalidDate: true }).map(String)), (said) => {
-      const range = timeRange(said, NOW);
+    fc.property(fc.oneof(fc.string(), fc.date({ noInvalidDate: true }).map(String)), (phrase) => {
+      const range = timeRange(phrase, NOW);
       expect(range === null || range.fromMs < range.toMs).toBe(true);
     }),
   );
@@ -135,10 +135,10 @@ describe("where clocks are changed", () => {
     ["6h", "Europe/Berlin", "2026-03-29T08:00:00+02:00", "2026-03-29T01:00:00+01:00"],
     // By days it is the same time on the wall.
     ["1d", "Europe/Berlin", "2026-03-29T08:00:00+02:00", "2026-03-28T08:00:00+01:00"],
-  ])("%s in %s at %s", (said, zone, now, then) => {
+  ])("%s in %s at %s", (phrase, zone, now, then) => {
     vi.stubEnv("TZ", zone);
     const fromMs = Date.parse(then);
-    expect(timeRange(said, Date.parse(now))).toEqual({ fromMs, toMs: fromMs + 1 });
+    expect(timeRange(phrase, Date.parse(now))).toEqual({ fromMs, toMs: fromMs + 1 });
   });
 
   test.each<[string, string, string]>([
@@ -147,10 +147,10 @@ describe("where clocks are changed", () => {
     ["saturday", "2026-09-05T00:00:00-04:00", "2026-09-06T01:00:00-03:00"],
     ["this week", "2026-08-31T00:00:00-04:00", "2026-09-07T00:00:00-03:00"],
     ["this month", "2026-09-01T00:00:00-04:00", "2026-10-01T00:00:00-03:00"],
-  ])("%s on a day without midnight", (said, from, to) => {
+  ])("%s on a day without midnight", (phrase, from, to) => {
     vi.stubEnv("TZ", "America/Santiago");
     const range = { fromMs: Date.parse(from), toMs: Date.parse(to) };
-    expect(timeRange(said, Date.parse("2026-09-06T12:00:00-03:00"))).toEqual(range);
+    expect(timeRange(phrase, Date.parse("2026-09-06T12:00:00-03:00"))).toEqual(range);
   });
 });
 

@@ -4,7 +4,7 @@
  * something is true until lies ahead.
  */
 import { MemoryError } from "../../domain/errors.ts";
-import { MONTHS, plainTime } from "./said-time.ts";
+import { MONTHS, plainTime } from "./spoken-time.ts";
 
 export interface TimeRange {
   /** Milliseconds since 1970, inclusive. */
@@ -26,8 +26,8 @@ const HOUR_MS = 3_600_000;
 const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
 /** Null for what is no time we know. */
-export function timeRange(said: string, nowMs: number): TimeRange | null {
-  const words = plainTime(said);
+export function timeRange(phrase: string, nowMs: number): TimeRange | null {
+  const words = plainTime(phrase);
   return ago(words, nowMs) ?? lastMany(words, nowMs) ?? calendar(words) ?? named(words, nowMs);
 }
 
@@ -37,7 +37,9 @@ export function learnedBetween(
   nowMs: number,
 ): { readonly fromMs?: number; readonly toMs?: number } | undefined {
   if (since === undefined && until === undefined) return undefined;
-  const [from, to] = [since, until].map((said) => (said === undefined ? null : known(said, nowMs)));
+  const [from, to] = [since, until].map((phrase) =>
+    phrase === undefined ? null : requireRange(phrase, nowMs),
+  );
   return {
     ...(from == null ? {} : { fromMs: from.fromMs }),
     ...(to == null ? {} : { toMs: to.toMs }),
@@ -55,22 +57,26 @@ export function validBetween(
   return {
     ...(from === undefined
       ? {}
-      : { validFromMs: (ahead(from, nowMs) ?? known(from, nowMs)).fromMs }),
+      : { validFromMs: (ahead(from, nowMs) ?? requireRange(from, nowMs)).fromMs }),
     ...(until === undefined
       ? {}
-      : { validToMs: endOf(ahead(until, nowMs) ?? coming(until, nowMs) ?? known(until, nowMs)) }),
+      : {
+          validToMs: endOf(
+            ahead(until, nowMs) ?? coming(until, nowMs) ?? requireRange(until, nowMs),
+          ),
+        }),
   };
 }
 
 /** The moment meant by a time, for what was true then: the end of it, as far as that has come. Throws "time_unknown". */
-export function momentOf(said: string, nowMs: number): number {
-  const { fromMs, toMs } = ahead(said, nowMs) ?? known(said, nowMs);
+export function momentOf(phrase: string, nowMs: number): number {
+  const { fromMs, toMs } = ahead(phrase, nowMs) ?? requireRange(phrase, nowMs);
   return fromMs > nowMs ? fromMs : Math.min(toMs - 1, nowMs);
 }
 
-function known(said: string, nowMs: number): TimeRange {
-  const range = timeRange(said, nowMs);
-  if (range === null) throw new MemoryError("time_unknown", { time: said });
+function requireRange(phrase: string, nowMs: number): TimeRange {
+  const range = timeRange(phrase, nowMs);
+  if (range === null) throw new MemoryError("time_unknown", { time: phrase });
   return range;
 }
 
@@ -80,26 +86,26 @@ export function endOf({ fromMs, toMs }: TimeRange): number {
 }
 
 /** A day, month or year, or a moment, as ISO 8601 has it. Null for anything else. */
-export function calendarRange(said: string): TimeRange | null {
-  return calendar(plainTime(said));
+export function calendarRange(phrase: string): TimeRange | null {
+  return calendar(plainTime(phrase));
 }
 
 /** `tomorrow`, `next month`, `in 3 days`: what only says when something will be. */
-function ahead(said: string, nowMs: number): TimeRange | null {
-  const words = plainTime(said);
+function ahead(phrase: string, nowMs: number): TimeRange | null {
+  const words = plainTime(phrase);
   const today = startOf(new Date(nowMs), "day");
   if (words === "tomorrow") return whole(back(today, "day", -1), "day");
   const next = /^next (week|month|year)$/.exec(words)?.[1] as Unit | undefined;
   if (next !== undefined) return whole(back(startOf(today, next), next, -1), next);
-  const told = /^in (.+)$/.exec(words);
-  const amount = told === null ? null : amountOf(told[1] ?? "");
+  const match = /^in (.+)$/.exec(words);
+  const amount = match === null ? null : amountOf(match[1] ?? "");
   if (amount === null) return null;
   return moment(back(new Date(nowMs), amount.unit, -amount.many).getTime());
 }
 
 /** The day or month of this name that is now or comes next. */
-function coming(said: string, nowMs: number): TimeRange | null {
-  const words = plainTime(said);
+function coming(phrase: string, nowMs: number): TimeRange | null {
+  const words = plainTime(phrase);
   const today = startOf(new Date(nowMs), "day");
   const [day, month] = [DAYS.indexOf(words), MONTHS.indexOf(words)];
   if (day >= 0) return whole(back(today, "day", -((day - today.getDay() + 7) % 7)), "day");
@@ -118,17 +124,17 @@ function ago(words: string, nowMs: number): TimeRange | null {
 }
 
 function amountOf(words: string): { readonly unit: Unit; readonly many: number } | null {
-  const told = /^(\d{1,4}) ?(h|d|w|mo|y|hours?|days?|weeks?|months?|years?)$/.exec(words);
-  if (told === null) return null;
-  const unit = UNITS[told[2] ?? ""] ?? (told[2]?.replace(/s$/, "") as Unit);
-  return { unit, many: Number(told[1]) };
+  const match = /^(\d{1,4}) ?(h|d|w|mo|y|hours?|days?|weeks?|months?|years?)$/.exec(words);
+  if (match === null) return null;
+  const unit = UNITS[match[2] ?? ""] ?? (match[2]?.replace(/s$/, "") as Unit);
+  return { unit, many: Number(match[1]) };
 }
 
 /** `last 7 days`, `past week`: from then until now, where `last week` is that of the calendar. */
 function lastMany(words: string, nowMs: number): TimeRange | null {
-  const told = /^(?:last (?=\d)|past )(.+)$/.exec(words)?.[1] ?? "";
-  const amount = amountOf(/^\d/.test(told) ? told : `1 ${told}`);
-  if (told === "" || amount === null) return null;
+  const span = /^(?:last (?=\d)|past )(.+)$/.exec(words)?.[1] ?? "";
+  const amount = amountOf(/^\d/.test(span) ? span : `1 ${span}`);
+  if (span === "" || amount === null) return null;
   return { fromMs: back(new Date(nowMs), amount.unit, amount.many).getTime(), toMs: nowMs + 1 };
 }
 
@@ -166,11 +172,11 @@ function calendar(words: string): TimeRange | null {
   if (year !== undefined) {
     const from = new Date(Number(year), Number(month ?? 1) - 1, Number(day ?? 1));
     // The 31st of February is a day of March to Date, and the year 50 is 1950.
-    const [there, told] = [
+    const [there, requested] = [
       [from.getFullYear(), from.getMonth() + 1, from.getDate()],
       [year, month ?? 1, day ?? 1].map(Number),
     ];
-    const isThere = there.join() === told.join();
+    const isThere = there.join() === requested.join();
     const unit = day === undefined ? (month === undefined ? "year" : "month") : "day";
     return isThere ? whole(from, unit) : null;
   }
@@ -192,11 +198,11 @@ function named(words: string, nowMs: number): TimeRange | null {
   const date = dayOfYear(words, today.getFullYear());
   if (date !== null && date > today) return dayIn(words, today.getFullYear() - 1);
   if (date !== null) return whole(date, "day");
-  const told = /^(this|last) (week|month|year)$/.exec(words);
-  if (told !== null) {
-    const unit = told[2] as Unit;
+  const match = /^(this|last) (week|month|year)$/.exec(words);
+  if (match !== null) {
+    const unit = match[2] as Unit;
     const start = startOf(today, unit);
-    return whole(told[1] === "last" ? back(start, unit, 1) : start, unit);
+    return whole(match[1] === "last" ? back(start, unit, 1) : start, unit);
   }
   const name = words.replace(/^last /, "");
   const day = DAYS.indexOf(name);

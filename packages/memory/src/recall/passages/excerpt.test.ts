@@ -29,8 +29,8 @@ test.each<[string, string, string[], number, string]>([
 test("property: never longer than the limit and its mark", () => {
   const text = fc.string({ maxLength: 800, unit: fc.constantFrom("a", "b", " ", ".", "\n") });
   fc.assert(
-    fc.property(text, fc.integer({ min: 20, max: 300 }), (one, limit) => {
-      expect(excerptOf(one, ["a", "b"], limit).length).toBeLessThanOrEqual(Math.max(limit, 0) + 2);
+    fc.property(text, fc.integer({ min: 20, max: 300 }), (item, limit) => {
+      expect(excerptOf(item, ["a", "b"], limit).length).toBeLessThanOrEqual(Math.max(limit, 0) + 2);
     }),
   );
 });

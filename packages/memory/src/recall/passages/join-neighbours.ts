@@ -26,12 +26,12 @@ export async function joinNeighbours(
   const placeOf = placesIn(db);
   const joined: Joined[] = [];
   // A session that was forked or resumed says the same again.
-  const said = new Set<string>();
+  const seen = new Set<string>();
   for (const hit of hits.slice(0, limit + SPARE)) {
-    if (said.has(hit.passage.content)) continue;
-    said.add(hit.passage.content);
+    if (seen.has(hit.passage.content)) continue;
+    seen.add(hit.passage.content);
     const place = await placeOf(hit.passage);
-    const neighbour = joined.find((one) => isNextTo(one, hit.passage, place));
+    const neighbour = joined.find((item) => isNextTo(item, hit.passage, place));
     if (neighbour !== undefined) {
       neighbour.pieces.push({ place, passage: hit.passage });
       for (const word of hit.matched) neighbour.matched.add(word);
@@ -56,9 +56,9 @@ function placesIn(db: Database): (passage: StoredPassage) => Promise<number> {
 
 function isNextTo({ best, pieces }: Joined, passage: StoredPassage, place: number): boolean {
   if (best.passage.sessionRid !== passage.sessionRid) return false;
-  const length = pieces.reduce((sum, one) => sum + one.passage.content.length, 0);
+  const length = pieces.reduce((sum, piece) => sum + piece.passage.content.length, 0);
   if (length + passage.content.length > PASSAGES.joinedChars.value) return false;
-  return pieces.some((one) => Math.abs(one.place - place) === 1);
+  return pieces.some((piece) => Math.abs(piece.place - place) === 1);
 }
 
 function toHit({ best, pieces, matched }: Joined): PassageHit {
@@ -70,8 +70,8 @@ function toHit({ best, pieces, matched }: Joined): PassageHit {
   const passage = {
     ...best.passage,
     content: texts.join("\n\n"),
-    isRetracted: ordered.some((one) => one.isRetracted),
-    isTainted: ordered.some((one) => one.isTainted),
+    isRetracted: ordered.some((storedPassage) => storedPassage.isRetracted),
+    isTainted: ordered.some((storedPassage) => storedPassage.isTainted),
   };
   return { ...best, passage, matched: [...matched] };
 }

@@ -13,7 +13,7 @@ export interface PassageStore {
   readonly meaning: { readonly isOff: boolean };
 }
 
-export interface PassageWish {
+export interface PassageRequest {
   readonly query: string;
   readonly limit: number;
   readonly anyProject?: boolean | undefined;
@@ -25,11 +25,11 @@ export interface PassageWish {
 /** Best first. Where the encoder is not there, words decide alone. */
 export async function searchSessions(
   { db, projectId, meaning }: PassageStore,
-  wish: PassageWish,
+  request: PassageRequest,
 ): Promise<PassageHit[]> {
   const encoder = meaning.isOff ? null : encoderIfThere();
   try {
-    return await findPassages(db, { ...wish, projectId, encoder });
+    return await findPassages(db, { ...request, projectId, encoder });
   } finally {
     await encoder?.close();
   }

@@ -43,18 +43,21 @@ export function createWordCounter(
       { weight: 1, ...stems(content) },
       { weight: identifierWeight.value, ...stems(identifiers) },
     ];
-    const said = columns[1]?.words ?? [];
-    const length = said.length;
+    const contentWords = columns[1]?.words ?? [];
+    const length = contentWords.length;
     const norm = k1 * (1 - b.value + (b.value * length) / usualWords.value);
     const matched: string[] = [];
     let score = 0;
     for (const { text, idf, run } of wanted) {
-      const f = columns.reduce((sum, one) => sum + one.weight * countRuns(one.run, run), 0);
+      const f = columns.reduce(
+        (sum, column) => sum + column.weight * countRuns(column.run, run),
+        0,
+      );
       if (f === 0) continue;
       matched.push(text);
       score += (idf * f * (k1 + 1)) / (f + norm);
     }
-    return { score, matched, isEcho: shareOf(new Set(said), asked) >= ECHO_SHARE };
+    return { score, matched, isEcho: shareOf(new Set(contentWords), asked) >= ECHO_SHARE };
   };
 }
 

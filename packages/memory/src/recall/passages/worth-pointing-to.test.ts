@@ -15,7 +15,7 @@ test.each([
   expect(asksForPast(prompt)).toBe(isAsking);
 });
 
-interface Given {
+interface Evidence {
   readonly session?: string;
   readonly speaker?: "user" | "agent" | "summary";
   readonly isRetracted?: boolean;
@@ -25,7 +25,7 @@ interface Given {
   readonly cosine?: number | null;
 }
 
-function hit({ relevance = 0.9, cosine = 0.9, ...more }: Given): PassageHit {
+function hit({ relevance = 0.9, cosine = 0.9, ...more }: Evidence): PassageHit {
   const passage = {
     id: "ses:0000000000000001",
     projectId: "p" as ProjectId,
@@ -48,7 +48,7 @@ function hit({ relevance = 0.9, cosine = 0.9, ...more }: Given): PassageHit {
   return { passage, relevance, words: 0.9, cosine, matched: [] };
 }
 
-test.each<readonly [string, readonly Given[], readonly string[]]>([
+test.each<readonly [string, readonly Evidence[], readonly string[]]>([
   ["one of an earlier session", [{}], ["earlier"]],
   ["none of the session that asks", [{ session: "asking" }], []],
   ["one of each session", [{}, {}, { session: "older" }], ["earlier", "older"]],

@@ -36,7 +36,7 @@ export function worthPointingTo(hits: readonly PassageHit[], session: string): P
     )
     .filter(
       ({ passage }, at, all) =>
-        all.findIndex((one) => one.passage.session === passage.session) === at,
+        all.findIndex((passageHit) => passageHit.passage.session === passage.session) === at,
     )
     .slice(0, MOST);
 }

@@ -19,10 +19,10 @@ export function definedNames(path: string, text: string): string[] {
   const found = new Set<string>();
   for (const line of text.split("\n")) {
     if (line.length > LONGEST_LINE) continue;
-    const said = line.trim();
+    const trimmed = line.trim();
     const name =
-      BY_KEYWORD.exec(said.replace(BEFORE, ""))?.[1] ??
-      (isTyped ? BY_TYPE.exec(said)?.[1] : undefined);
+      BY_KEYWORD.exec(trimmed.replace(BEFORE, ""))?.[1] ??
+      (isTyped ? BY_TYPE.exec(trimmed)?.[1] : undefined);
     if (name !== undefined && !NO_NAMES.has(name)) found.add(name);
   }
   return [...found];

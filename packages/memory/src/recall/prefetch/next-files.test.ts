@@ -24,11 +24,11 @@ const worked = (...paths: string[]): PastWork => ({
 });
 
 function next(events: readonly Event[], past: readonly PastWork[] = [], tree?: readonly string[]) {
-  const known = new Set(tree ?? past.flatMap(({ files }) => files.map(({ path }) => path)));
-  const basis = { ...readSoFar(events, known, "/p"), past };
+  const knownPaths = new Set(tree ?? past.flatMap(({ files }) => files.map(({ path }) => path)));
+  const basis = { ...readSoFar(events, knownPaths, "/p"), past };
   return nextFiles({ ...basis, tree: tree === undefined ? null : new Set(tree) }, 12);
 }
-const order = (...given: Parameters<typeof next>) => next(...given).map(({ path }) => path);
+const order = (...input: Parameters<typeof next>) => next(...input).map(({ path }) => path);
 
 describe("what tells the next file", () => {
   test("an error that names a file, before one that was named long ago", () => {

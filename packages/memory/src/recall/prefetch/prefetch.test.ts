@@ -53,10 +53,13 @@ describe("votes", () => {
     ];
     const why = /^what was said when it was changed has quota/;
     const basis = { ...NOTHING, task: "Quota: uploads\n\nat midnight", past };
-    const said = (code: PrefetchBasis["code"]) =>
-      prefetch({ ...basis, code }, 30).filter((file) => file.why.some((one) => why.test(one)));
-    expect(said(new Map()).map(({ path }) => path)).toEqual(["src/limits.ts", "src/invoice.ts"]);
-    expect(said(null)).toEqual([]);
+    const matchingFiles = (code: PrefetchBasis["code"]) =>
+      prefetch({ ...basis, code }, 30).filter((file) => file.why.some((item) => why.test(item)));
+    expect(matchingFiles(new Map()).map(({ path }) => path)).toEqual([
+      "src/limits.ts",
+      "src/invoice.ts",
+    ]);
+    expect(matchingFiles(null)).toEqual([]);
   });
 
   test("a commit's files count less than a session's", () => {
@@ -118,7 +121,12 @@ describe("votes", () => {
   test("a reason names the words, as the task writes them, the rarest first", () => {
     const tree = ["src/http/retrying-policies.ts", "src/http/router.ts", "src/policy.ts"];
     const task = "the retry policy waits too long";
-    const why = new Map(prefetch({ ...NOTHING, task, tree }, 12).map((one) => [one.path, one.why]));
+    const why = new Map(
+      prefetch({ ...NOTHING, task, tree }, 12).map((prefetched) => [
+        prefetched.path,
+        prefetched.why,
+      ]),
+    );
     expect(why.get("src/http/retrying-policies.ts")).toEqual(["its path says retry, policy"]);
   });
 

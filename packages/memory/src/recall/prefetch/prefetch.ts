@@ -76,21 +76,21 @@ const LONGEST_TASK = 20_000;
 
 function votesOfNames({ task: whole, tree, past }: PrefetchBasis): Vote[] {
   const task = whole.slice(0, LONGEST_TASK);
-  const known = filesOf(tree, past);
+  const knownFiles = filesOf(tree, past);
   const words = new Set(
     task.split(/[\s"'`,;:()<>[\]{}]+/).map((word) => word.replace(/[.!?]+$/, "")),
   );
-  const said = new Set(task.toLowerCase().match(/[a-z][a-z0-9_-]*/g) ?? []);
+  const taskWords = new Set(task.toLowerCase().match(/[a-z][a-z0-9_-]*/g) ?? []);
   const written = new Set((task.match(PATH) ?? []).map((path) => path.replace(/^\.\//, "")));
   const named: Vote[] = [];
-  for (const path of known) {
+  for (const path of knownFiles) {
     const name = basename(path);
     if (written.has(path) || (isTelling(path) ? task.includes(path) : isWord(path, words))) {
       named.push({ path, value: PREFETCH.named.value, why: NAMED });
     } else if (name.length >= SHORTEST_NAME && task.includes(name)) {
       named.push({ path, value: PREFETCH.namedShortly.value, why: NAMED });
     }
-    if (said.has(stemOf(name))) {
+    if (taskWords.has(stemOf(name))) {
       named.push({
         path,
         value: PREFETCH.namedByWord.value,
@@ -100,7 +100,9 @@ function votesOfNames({ task: whole, tree, past }: PrefetchBasis): Vote[] {
   }
   // Where nobody knows the tree, a path that is written out is believed: the task may be to make it.
   const news =
-    tree === null ? [...written].filter((path) => /\.\w+$/.test(path) && !known.has(path)) : [];
+    tree === null
+      ? [...written].filter((path) => /\.\w+$/.test(path) && !knownFiles.has(path))
+      : [];
   return [...named, ...news.map((path) => ({ path, value: PREFETCH.named.value, why: NAMED }))];
 }
 
@@ -138,8 +140,8 @@ function votesOfPathWords({ task, tree, past }: PrefetchBasis): Vote[] {
       [...some].reduce((total, term) => total + rarity(term), 0);
     // Two words' worth on top, so that a short path is not a good one for its one word.
     const share = sum(shared) / (sum(terms) + 2);
-    const said = wordsIn(shared.toSorted((a, b) => rarity(b) - rarity(a)));
-    return [{ path, value: PREFETCH.pathWords.value * share, why: `its path says ${said}` }];
+    const sharedWords = wordsIn(shared.toSorted((a, b) => rarity(b) - rarity(a)));
+    return [{ path, value: PREFETCH.pathWords.value * share, why: `its path says ${sharedWords}` }];
   });
 }
 
@@ -173,23 +175,23 @@ function votesOfPast({ task, past }: PrefetchBasis): Vote[] {
  */
 function votesOfMessages({ task, past, tree, code }: PrefetchBasis): Vote[] {
   if (code === null) return [];
-  const known = filesOf(tree, past);
-  const said = new Map<string, string[]>();
+  const knownFiles = filesOf(tree, past);
+  const termsByPath = new Map<string, string[]>();
   for (const { about, files } of past) {
     const changed = files.filter(({ isEdited }) => isEdited);
     if (changed.length > PREFETCH.messageFiles.value) continue;
     const terms = termsOf(firstLine(about));
     for (const { path } of changed) {
-      if (!known.has(path)) continue;
-      const sofar = said.get(path) ?? [];
+      if (!knownFiles.has(path)) continue;
+      const sofar = termsByPath.get(path) ?? [];
       sofar.push(...terms);
-      said.set(path, sofar);
+      termsByPath.set(path, sofar);
     }
   }
   const asked = termsOf(firstLine(task));
   const wordsIn = naming(task);
-  const alike = likenessesOfTerms(asked, [...said.values()]);
-  return [...said].flatMap(([path, terms], i) => {
+  const alike = likenessesOfTerms(asked, [...termsByPath.values()]);
+  return [...termsByPath].flatMap(([path, terms], i) => {
     const likeness = alike[i] ?? 0;
     if (likeness === 0) return [];
     const value = PREFETCH.messages.value * likeness ** 2;
@@ -211,14 +213,14 @@ function votesOfMemories({ remembered }: PrefetchBasis): Vote[] {
 function votesOfCode({ task, code }: PrefetchBasis): Vote[] {
   const { codeWords, codeTitle, codeStretch, codeNames } = PREFETCH;
   const wordsIn = naming(task);
-  return [...(code ?? [])].map(([path, { words, title, stretch, names, line, said }]) => ({
+  return [...(code ?? [])].map(([path, { words, title, stretch, names, line, said: terms }]) => ({
     path,
     value:
       codeWords.value * words +
       codeTitle.value * title +
       codeStretch.value * stretch +
       codeNames.value * names,
-    why: `its code says ${wordsIn(said)}, most about line ${line}`,
+    why: `its code says ${wordsIn(terms)}, most about line ${line}`,
   }));
 }
 

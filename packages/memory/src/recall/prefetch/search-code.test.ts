@@ -79,8 +79,8 @@ describe("what is found", () => {
 
   test("every number is between nothing and all", async () => {
     for (const name of ["one", "two", "three"]) write(`src/${name}.ts`, `// ${name} cache hit\n`);
-    for (const [, told] of (await search("cache hit in `twoWays` two")) ?? []) {
-      for (const value of [told.words, told.title, told.stretch, told.names]) {
+    for (const [, evidence] of (await search("cache hit in `twoWays` two")) ?? []) {
+      for (const value of [evidence.words, evidence.title, evidence.stretch, evidence.names]) {
         expect(value).toBeGreaterThanOrEqual(0);
         expect(value).toBeLessThanOrEqual(1);
       }

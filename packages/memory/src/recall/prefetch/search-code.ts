@@ -126,8 +126,8 @@ class Count {
   }
 
   #file(path: string): Counted | null {
-    const known = this.#files.get(path);
-    if (known !== undefined) return known;
+    const cached = this.#files.get(path);
+    if (cached !== undefined) return cached;
     const bytes = this.#sizeOf(path);
     if (bytes === undefined) {
       this.#files.set(path, null);
@@ -141,15 +141,15 @@ class Count {
   }
 
   #terms(word: string): readonly string[] {
-    const known = this.#termsOf.get(word);
-    if (known !== undefined) return known;
+    const cached = this.#termsOf.get(word);
+    if (cached !== undefined) return cached;
     const terms = termsOf(word).filter((term) => this.#query.terms.has(term));
     this.#termsOf.set(word, terms);
     return terms;
   }
 
   evidence(): Map<string, CodeEvidence> {
-    const files = [...this.#files].filter((one): one is [string, Counted] => one[1] !== null);
+    const files = [...this.#files].filter((file): file is [string, Counted] => file[1] !== null);
     const mean = files.reduce((sum, [, { bytes }]) => sum + bytes, 0) / Math.max(1, files.length);
     const [rarity, rarityOfName] = [
       rarities(files.map(([, { terms }]) => terms)),
@@ -160,8 +160,8 @@ class Count {
       let [words, title, names] = [0, 0, 0];
       const worth = new Map<string, number>();
       for (const [term, count] of file.terms) {
-        const said = Math.min(2, 1 + 0.3 * Math.log(this.#query.counts.get(term) ?? 1));
-        const score = (said * rarity(term) * count * (K1 + 1)) / (count + length);
+        const weight = Math.min(2, 1 + 0.3 * Math.log(this.#query.counts.get(term) ?? 1));
+        const score = (weight * rarity(term) * count * (K1 + 1)) / (count + length);
         words += score;
         worth.set(term, score);
         if (this.#query.title.has(term)) title += score;
@@ -179,7 +179,7 @@ class Count {
       };
     });
     const best = (of: "words" | "title" | "names" | "stretch") =>
-      scored.reduce((most, one) => Math.max(most, one[of]), Number.MIN_VALUE);
+      scored.reduce((most, item) => Math.max(most, item[of]), Number.MIN_VALUE);
     const [words, title, names, stretch] = [
       best("words"),
       best("title"),
@@ -187,15 +187,15 @@ class Count {
       best("stretch"),
     ];
     return new Map(
-      scored.map((one) => [
-        one.path,
+      scored.map((item) => [
+        item.path,
         {
-          words: one.words / words,
-          title: one.title / title,
-          names: one.names / names,
-          stretch: one.stretch / stretch,
-          line: one.line,
-          said: one.said,
+          words: item.words / words,
+          title: item.title / title,
+          names: item.names / names,
+          stretch: item.stretch / stretch,
+          line: item.line,
+          said: item.said,
         },
       ]),
     );

@@ -39,10 +39,10 @@ interface Seen {
 /** `known`: paths of the tree or of earlier sessions; `root`: what absolute paths are stripped of. */
 export function readSoFar(
   events: readonly Event[],
-  known: ReadonlySet<string>,
+  knownPaths: ReadonlySet<string>,
   root: string,
 ): SessionSoFar {
-  const reader = new Reader(known, root);
+  const reader = new Reader(knownPaths, root);
   for (const event of events) reader.take(event);
   return reader.told();
 }
@@ -57,9 +57,9 @@ class Reader {
   #cwd = "";
   #step = 0;
 
-  constructor(known: ReadonlySet<string>, root: string) {
-    this.#known = known;
-    this.#byName = Map.groupBy(known, (path) => basename(path));
+  constructor(knownPaths: ReadonlySet<string>, root: string) {
+    this.#known = knownPaths;
+    this.#byName = Map.groupBy(knownPaths, (path) => basename(path));
     this.#root = root;
   }
 
@@ -131,7 +131,9 @@ class Reader {
   }
 
   #relative(path: string): string {
-    const folder = [this.#cwd, this.#root].find((one) => one !== "" && path.startsWith(`${one}/`));
+    const folder = [this.#cwd, this.#root].find(
+      (item) => item !== "" && path.startsWith(`${item}/`),
+    );
     return folder === undefined ? path : path.slice(folder.length + 1);
   }
 

@@ -22,9 +22,12 @@ export function passageGist(context: string, content: string): string {
   const sentences = content
     .slice(0, LOOKED_AT)
     .split(/(?<=[.!?:])\s+|\n+/)
-    .map((one) => one.replace(/^[#>*\-\s\d.)]+/, "").trim());
-  const telling = sentences.find((one) => !ANNOUNCES.test(one) && saysEnough(one));
-  return telling ?? (saysEnough(question) ? question : (sentences.find((one) => one !== "") ?? ""));
+    .map((line) => line.replace(/^[#>*\-\s\d.)]+/, "").trim());
+  const telling = sentences.find((sentence) => !ANNOUNCES.test(sentence) && saysEnough(sentence));
+  return (
+    telling ??
+    (saysEnough(question) ? question : (sentences.find((sentence) => sentence !== "") ?? ""))
+  );
 }
 
 function saysEnough(text: string): boolean {

@@ -27,11 +27,11 @@ export const MOST_POINTER_TOKENS = 25;
 export function memoryPointer({
   id,
   title,
-  standing,
+  standing: trust,
 }: Pick<Memory, "id" | "title" | "standing">): Pointer {
-  const mark = standing === "hypothesis" ? "unconfirmed: " : "";
+  const mark = trust === "hypothesis" ? "unconfirmed: " : "";
   const shown = `${mark}${titleOf(title)}`;
-  return { id, shownId: `mem:${shortId(id)}`, title: shown, pointedAs: standing };
+  return { id, shownId: `mem:${shortId(id)}`, title: shown, pointedAs: trust };
 }
 
 /** When it was said, and what it is about. */

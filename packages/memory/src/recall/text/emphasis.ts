@@ -13,8 +13,9 @@ import { FUSION } from "./tuning.ts";
 /** `documents`: in the whole collection. A word that nobody counted counts in full. */
 export function emphasisOf(terms: readonly WeighedTerm[], documents: number): Emphasis {
   const most = Math.log(1 + (documents + 0.5) / 0.5);
-  const known = new Map(
+  const emphasisByWord = new Map(
     terms.map(({ text, idf }) => [text, Math.max(0, idf / most) ** FUSION.emphasisPower.value]),
   );
-  return (word) => known.get(word) ?? (STOP_WORDS.has(word) ? FUSION.stopWordEmphasis.value : 1);
+  return (word) =>
+    emphasisByWord.get(word) ?? (STOP_WORDS.has(word) ? FUSION.stopWordEmphasis.value : 1);
 }

@@ -23,8 +23,8 @@ const dense = (
     ),
 });
 const asked = (most: number, terms = 4) => ({ most, terms });
-const order = async (...given: Parameters<typeof scoreTexts>) =>
-  (await scoreTexts(...given)).map((one) => one.id).join("");
+const order = async (...input: Parameters<typeof scoreTexts>) =>
+  (await scoreTexts(...input)).map((scoreText) => scoreText.id).join("");
 
 describe("one scale", () => {
   test("words alone keep their order, as a share of the most possible", async () => {

@@ -94,10 +94,10 @@ export function raisedByPairs(
   texts: readonly TextScore[],
   shares: ReadonlyMap<MemoryId, number>,
 ): TextScore[] {
-  const raised = texts.map((one) => {
-    const pairs = shares.get(one.id);
-    if (pairs === undefined) return one;
-    return { ...one, pairs, relevance: one.relevance + FUSION.pairsWeight.value * pairs };
+  const raised = texts.map((text) => {
+    const pairs = shares.get(text.id);
+    if (pairs === undefined) return text;
+    return { ...text, pairs, relevance: text.relevance + FUSION.pairsWeight.value * pairs };
   });
   return inOrder(raised);
 }

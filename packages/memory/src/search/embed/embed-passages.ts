@@ -22,7 +22,10 @@ export async function embedPassages(workspace: Workspace, mayGoOn: () => boolean
   if (encoder === null) return;
   try {
     while (due.length > 0 && mayGoOn()) {
-      const made = due.map((one) => [one, quantize(encoder.encodeNow(embeddedText(one)))] as const);
+      const made = due.map(
+        (storedPassage) =>
+          [storedPassage, quantize(encoder.encodeNow(embeddedText(storedPassage)))] as const,
+      );
       await workspace.db.transaction(async (tx) => {
         for (const [one, vector] of made) await saveEmbedding(tx, one, vector);
       });

@@ -12,12 +12,12 @@ import { type Toy, toyEncoder } from "./testing-encoder.ts";
 
 const LOCAL: EmbedOptions = { withPrefix: false, isLocal: true };
 
-async function storeWith(told: readonly (Partial<NewMemory> & { content: string })[]) {
+async function storeWith(inputs: readonly (Partial<NewMemory> & { content: string })[]) {
   const { db, place } = await openTestStore();
   const memories: Memory[] = [];
-  for (const one of told) {
+  for (const item of inputs) {
     place.clock.nowMs += 1000;
-    const memory = someMemory(place, one);
+    const memory = someMemory(place, item);
     await insertMemory(db, memory, place.moment());
     memories.push(memory);
   }
@@ -37,15 +37,15 @@ test("pinned first, then newest, a batch at a time, and told", async () => {
     ...many(6),
   ]);
   const encoder = toyEncoder();
-  const told: number[] = [];
+  const progress: number[] = [];
   const report = await embedWaiting(db, encoder, {
     ...LOCAL,
     batch: 3,
-    onProgress: ({ done, total }) => told.push(done, total),
+    onProgress: ({ done, total }) => progress.push(done, total),
   });
   expect(report).toEqual({ done: 7, waiting: 0, kept: 0, refused: [], isComplete: true });
   expect(encoder.calls.map((call) => call.length)).toEqual([3, 3, 1]);
-  expect(told).toEqual([3, 7, 6, 7, 7, 7]);
+  expect(progress).toEqual([3, 7, 6, 7, 7, 7]);
   const [oldest, ...others] = memories.map(({ id }) => id);
   expect(await embeddedIds(db)).toEqual([oldest, ...others.reverse()]);
 });

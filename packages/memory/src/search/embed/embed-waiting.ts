@@ -76,16 +76,16 @@ export async function embedWaiting(
   /** Seen by this call and left without a vector. */
   const passed = new Set<MemoryId>();
   const refused: { id: MemoryId; reason: string }[] = [];
-  let [done, kept] = [0, 0];
+  let [done, withheld] = [0, 0];
   while (done < limit && !signal?.aborted) {
     const size = Math.min(most, limit - done);
     const memories = await nextBatch(db, encoder.id, size, passed);
     if (memories.length === 0) break;
     const { open, secret } = parted(memories, isLocal);
     for (const { id } of secret) passed.add(id);
-    kept += secret.length;
+    withheld += secret.length;
     const encoded = await encodeEach(encoder, open, options);
-    for (const one of encoded.refused) passed.add(one.id);
+    for (const item of encoded.refused) passed.add(item.id);
     refused.push(...encoded.refused);
     await putEmbeddings(db, encoder.id, encoded.rows);
     done += encoded.rows.length;
@@ -96,7 +96,7 @@ export async function embedWaiting(
   const { waiting } = await countEmbeddings(db, encoder.id);
   // Looked up, since the limit may have been all there was left, and one called off may have ended just then.
   const isComplete = (await nextBatch(db, encoder.id, 1, passed)).length === 0;
-  return { done, waiting, kept, refused, isComplete };
+  return { done, waiting, kept: withheld, refused, isComplete };
 }
 
 /** In the order of the list; those of `passed` come before them in it and are skipped. */
@@ -114,7 +114,7 @@ async function nextBatch(
 
 function parted(memories: readonly Memory[], isLocal: boolean) {
   const isKept = (memory: Memory) => !isLocal && memory.visibility === "secret";
-  return { open: memories.filter((one) => !isKept(one)), secret: memories.filter(isKept) };
+  return { open: memories.filter((memory) => !isKept(memory)), secret: memories.filter(isKept) };
 }
 
 interface Encoded {

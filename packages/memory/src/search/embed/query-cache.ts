@@ -43,10 +43,10 @@ export function openQueryCache(db: Database, encoder: Encoder): QueryCache {
       const textHash = createHash("sha256").update(text).digest("hex");
       const sinceMs = nowMs - QUERY_CACHE.days * DAY_MS;
       const key = { encoderId: encoder.id, textHash };
-      const known = recent.get(textHash) ?? (await getQueryVector(db, key, sinceMs));
-      if (known !== null && known.length === encoder.dims) {
-        remember(textHash, known);
-        return known;
+      const cached = recent.get(textHash) ?? (await getQueryVector(db, key, sinceMs));
+      if (cached !== null && cached.length === encoder.dims) {
+        remember(textHash, cached);
+        return cached;
       }
       const vector = await encodeOne(encoder, text, signal);
       remember(textHash, vector);

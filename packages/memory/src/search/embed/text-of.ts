@@ -2,13 +2,16 @@
 import type { Memory } from "../../domain/memory.ts";
 import { EMBED } from "./limits.ts";
 
-type Told = Pick<Memory, "type" | "title" | "content" | "files" | "payload">;
+type Embeddable = Pick<Memory, "type" | "title" | "content" | "files" | "payload">;
 
 /**
  * With a prefix, one line of files, module and type comes first: `Files: a.ts, b.ts | Module: auth | Type:
  * gotcha`. A title that only repeats how the content begins is left out.
  */
-export function textOf(memory: Told, { withPrefix }: { readonly withPrefix: boolean }): string {
+export function textOf(
+  memory: Embeddable,
+  { withPrefix }: { readonly withPrefix: boolean },
+): string {
   const lines = [
     ...(withPrefix ? [prefixOf(memory)] : []),
     ...(isRepeated(memory) ? [] : [memory.title.trim()]),
@@ -17,7 +20,7 @@ export function textOf(memory: Told, { withPrefix }: { readonly withPrefix: bool
   return clipped(lines.join("\n"));
 }
 
-function prefixOf({ files, payload, type }: Told): string {
+function prefixOf({ files, payload, type }: Embeddable): string {
   const { module } = payload;
   const named = files.slice(0, EMBED.prefixFiles);
   return [
@@ -27,7 +30,7 @@ function prefixOf({ files, payload, type }: Told): string {
   ].join(" | ");
 }
 
-function isRepeated({ title, content }: Told): boolean {
+function isRepeated({ title, content }: Embeddable): boolean {
   const start = title.trim().replace(/\s*(?:…|\.\.\.)$/u, "");
   return content.trimStart().startsWith(start);
 }

@@ -25,8 +25,12 @@ test("a folder that lacks some is told once of all of them, and where they are p
   rmSync(join(from, "onnx"), { recursive: true });
   const error = await pullModel({ home, name: NAME, from, isUnpinned: true }).catch((e) => e);
   expect(MemoryError.is(error, "input_missing")).toBe(true);
-  for (const told of ["tokenizer.json", "onnx/model_quantized.onnx", catalogueModel(NAME).url]) {
-    expect(error.message).toContain(told);
+  for (const expected of [
+    "tokenizer.json",
+    "onnx/model_quantized.onnx",
+    catalogueModel(NAME).url,
+  ]) {
+    expect(error.message).toContain(expected);
   }
   expect(error.message).not.toContain("config.json,");
   expect(existsSync(modelFolder(home, NAME))).toBe(false);

@@ -16,7 +16,7 @@ import { familyOf } from "./model-families.ts";
 
 export const QWEN3 = "qwen3-embedding";
 
-export interface OllamaWish {
+export interface OllamaOptions {
   readonly url: string;
   /** `qwen3-embedding` alone lets memory decide on the size. */
   readonly model: string;
@@ -40,11 +40,11 @@ const SIZES = [
  * Asks the server. Throws "encoder_failed" where it does not answer, "model_not_found" with the command that
  * fetches the model, "usage" for a model that makes no vectors and for dimensions it cannot give.
  */
-export async function chooseOllama(wish: OllamaWish): Promise<ChoiceOf<"ollama">> {
-  const url = endpointOf(wish.url, wish.allowHttp);
-  const { signal, pause, allowHttp } = wish;
+export async function chooseOllama(request: OllamaOptions): Promise<ChoiceOf<"ollama">> {
+  const url = endpointOf(request.url, request.allowHttp);
+  const { signal, pause, allowHttp } = request;
   const call: OllamaCall = {
-    fail: encoderErrors(wish.model),
+    fail: encoderErrors(request.model),
     url,
     timeoutMs: WIRE.timeoutMs,
     retries: 1,
@@ -54,9 +54,9 @@ export async function chooseOllama(wish: OllamaWish): Promise<ChoiceOf<"ollama">
   const installed = await installedModels(call);
   const names = new Set(installed.map(({ name }) => name));
   const model =
-    wish.model === QWEN3
-      ? qwen3ThatFits(names, wish.freeBytes + (await heldByQwen3(call)))
-      : installedName(names, wish.model);
+    request.model === QWEN3
+      ? qwen3ThatFits(names, request.freeBytes + (await heldByQwen3(call)))
+      : installedName(names, request.model);
   const { isEmbedder, dims } = await showModel(call, model);
   if (isEmbedder === false)
     throw new MemoryError("usage", { model, reason: "it makes no vectors" });
@@ -64,7 +64,14 @@ export async function chooseOllama(wish: OllamaWish): Promise<ChoiceOf<"ollama">
     throw new MemoryError("usage", { model, reason: "this Ollama does not say its dimensions" });
   }
   const digest = installed.find(({ name }) => name === model)?.digest ?? "";
-  return { kind: "ollama", url, model, digest, dims: keptDims(model, dims, wish.dims), allowHttp };
+  return {
+    kind: "ollama",
+    url,
+    model,
+    digest,
+    dims: keptDims(model, dims, request.dims),
+    allowHttp,
+  };
 }
 
 /** What a loaded one holds would be free again for another of the family. */

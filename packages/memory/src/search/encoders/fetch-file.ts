@@ -11,7 +11,7 @@ import { fileSha256 } from "../models/file-sha256.ts";
 import { WIRE } from "../models/limits.ts";
 import { DOWNLOAD } from "./limits.ts";
 
-export interface FileWish {
+export interface FileRequest {
   readonly url: string;
   /** Where it lands. */
   readonly path: string;
@@ -40,11 +40,11 @@ const MAX_BYTES = 4e9;
  * Throws "model_mismatch" when it is whole and wrong, and the part is thrown away; "download_failed" when it did
  * not end, and the part waits for the next call.
  */
-export async function fetchFile(wish: FileWish): Promise<Fetched> {
-  const part = `${wish.path}.part`;
+export async function fetchFile(request: FileRequest): Promise<Fetched> {
+  const part = `${request.path}.part`;
   for (let tried = 0; ; tried++) {
     try {
-      await fetchRest(wish, part);
+      await fetchRest(request, part);
       break;
     } catch (error) {
       if (error instanceof MemoryError) {
@@ -52,44 +52,44 @@ export async function fetchFile(wish: FileWish): Promise<Fetched> {
         throw error;
       }
       const isLast = tried >= DOWNLOAD.retries || isLasting(error);
-      if (isLast || wish.signal?.aborted) throw failed(wish, error);
+      if (isLast || request.signal?.aborted) throw failed(request, error);
       const waitMs = WIRE.backoffMs * 2 ** tried;
-      wish.onRetry?.(reasonOf(error), waitMs);
-      await (wish.pause ?? pause)(waitMs, wish.signal);
+      request.onRetry?.(reasonOf(error), waitMs);
+      await (request.pause ?? pause)(waitMs, request.signal);
     }
   }
-  return keep(wish, part);
+  return keep(request, part);
 }
 
 async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
 }
 
-async function keep(wish: FileWish, part: string): Promise<Fetched> {
+async function keep(request: FileRequest, part: string): Promise<Fetched> {
   const { size: bytes } = statSync(part);
   const sha256 = await fileSha256(part);
   rmSync(tagPath(part), { force: true });
-  if (wish.sha256 !== null && sha256 !== wish.sha256) {
+  if (request.sha256 !== null && sha256 !== request.sha256) {
     discard(part);
-    const { url, sha256: expected } = wish;
+    const { url, sha256: expected } = request;
     throw new MemoryError("model_mismatch", { url, expected, found: sha256, bytes });
   }
-  renameSync(part, wish.path);
+  renameSync(part, request.path);
   return { sha256, bytes };
 }
 
-async function fetchRest(wish: FileWish, part: string): Promise<void> {
-  const from = resumable(wish, part);
-  const watch = idleWatch(wish.signal);
+async function fetchRest(request: FileRequest, part: string): Promise<void> {
+  const from = resumable(request, part);
+  const watch = idleWatch(request.signal);
   try {
-    const response = await follow(wish, from, part, watch.signal);
+    const response = await follow(request, from, part, watch.signal);
     // The whole is there already: what was missing is only its name.
     if (response === null) return;
     const start = response.status === 206 ? from : 0;
     const handle = await open(part, start === 0 ? "w" : "r+", 0o600);
     try {
       writeFileSync(tagPath(part), strongTag(response) ?? "", { mode: 0o600 });
-      await pour(response, handle, start, wish, watch.isAlive);
+      await pour(response, handle, start, request, watch.isAlive);
       await handle.sync();
     } finally {
       await handle.close();
@@ -118,33 +118,33 @@ async function pour(
   response: Response,
   handle: FileHandle,
   start: number,
-  wish: FileWish,
+  request: FileRequest,
   isAlive: () => void,
 ): Promise<void> {
-  const told = Number(response.headers.get("content-length") ?? Number.NaN);
-  const most = wish.bytes ?? MAX_BYTES;
+  const contentLength = Number(response.headers.get("content-length") ?? Number.NaN);
+  const most = request.bytes ?? MAX_BYTES;
   let at = start;
   for await (const chunk of response.body ?? []) {
     isAlive();
-    if (at + chunk.byteLength > most) throw tooLong(wish, most);
+    if (at + chunk.byteLength > most) throw tooLong(request, most);
     await handle.write(chunk, 0, chunk.byteLength, at);
     at += chunk.byteLength;
-    wish.onBytes?.(at);
+    request.onBytes?.(at);
   }
   await handle.truncate(at);
-  if (!Number.isNaN(told) && at - start < told) {
+  if (!Number.isNaN(contentLength) && at - start < contentLength) {
     throw new Error(`the connection ended after ${at} bytes`);
   }
 }
 
-function tooLong(wish: FileWish, expected: number): MemoryError {
-  return new MemoryError("model_mismatch", { url: wish.url, expected, reason: "it is longer" });
+function tooLong(request: FileRequest, expected: number): MemoryError {
+  return new MemoryError("model_mismatch", { url: request.url, expected, reason: "it is longer" });
 }
 
 /** How many bytes of the part can be kept. Unless its end is checked anyhow, only with the server's mark of it. */
-function resumable(wish: FileWish, part: string): number {
+function resumable(request: FileRequest, part: string): number {
   const size = statSync(part, { throwIfNoEntry: false })?.size ?? 0;
-  return wish.sha256 !== null || readTag(part) !== "" ? size : 0;
+  return request.sha256 !== null || readTag(part) !== "" ? size : 0;
 }
 
 /** What cannot become the file is nothing to go on from. */
@@ -169,7 +169,7 @@ function strongTag(response: Response): string | null {
 
 /** Null when the part is all there is. Other hosts may be followed: a file is checked by what it hashes to. */
 async function follow(
-  wish: FileWish,
+  request: FileRequest,
   from: number,
   part: string,
   signal: AbortSignal,
@@ -178,9 +178,9 @@ async function follow(
   const tag = readTag(part);
   if (from > 0) headers["range"] = `bytes=${from}-`;
   if (from > 0 && tag !== "") headers["if-range"] = tag;
-  let { url } = wish;
+  let { url } = request;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
-    refuseClear(url, wish.allowHttp);
+    refuseClear(url, request.allowHttp);
     const response = await fetch(url, { headers, redirect: "manual", signal });
     if (response.status < 300 || response.status > 399) return judged(response, from, part);
     await response.body?.cancel();
@@ -221,12 +221,12 @@ function isLasting(error: unknown): boolean {
   return error instanceof Lasting || (error as NodeJS.ErrnoException).code === "ENOSPC";
 }
 
-function failed(wish: FileWish, error: unknown): MemoryError {
+function failed(request: FileRequest, error: unknown): MemoryError {
   if ((error as NodeJS.ErrnoException).code === "ENOSPC") {
-    return new MemoryError("store_full", { path: wish.path, cause: error });
+    return new MemoryError("store_full", { path: request.path, cause: error });
   }
-  const reason = wish.signal?.aborted ? "called off" : reasonOf(error);
-  return new MemoryError("download_failed", { reason, url: wish.url, cause: error });
+  const reason = request.signal?.aborted ? "called off" : reasonOf(error);
+  return new MemoryError("download_failed", { reason, url: request.url, cause: error });
 }
 
 function reasonOf(error: unknown): string {

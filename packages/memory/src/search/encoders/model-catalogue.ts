@@ -127,8 +127,8 @@ export const CATALOGUE: readonly CatalogueModel[] = [
 export function catalogueModel(name: string): CatalogueModel {
   const found = CATALOGUE.find((model) => model.name === name);
   if (found !== undefined) return found;
-  const known = CATALOGUE.map((model) => model.name).join(", ");
-  throw new MemoryError("model_not_found", { model: name, known });
+  const names = CATALOGUE.map((model) => model.name).join(", ");
+  throw new MemoryError("model_not_found", { model: name, known: names });
 }
 
 /** What is downloaded, where the table knows it. */

@@ -11,7 +11,7 @@ import {
   type ToyOllama,
   testServer,
 } from "../models/testing-server.ts";
-import { chooseOllama, type OllamaWish } from "./choose-ollama.ts";
+import { chooseOllama, type OllamaOptions } from "./choose-ollama.ts";
 import type { ChoiceOf } from "./encoder-choice.schema.ts";
 import { openOllamaEncoder } from "./ollama-encoder.ts";
 
@@ -26,9 +26,9 @@ const ALL = {
   ],
 };
 
-async function chosen(toy: ToyOllama, wish: Partial<OllamaWish> & { model: string }) {
+async function chosen(toy: ToyOllama, request: Partial<OllamaOptions> & { model: string }) {
   const { url } = await testServer(answerAsOllama(toy));
-  return chooseOllama({ url, allowHttp: false, freeBytes: 64 * GB, ...wish }).catch(
+  return chooseOllama({ url, allowHttp: false, freeBytes: 64 * GB, ...request }).catch(
     (error: unknown) => {
       if (!MemoryError.is(error)) throw error;
       return { error: error.code, message: error.message };
@@ -85,14 +85,14 @@ describe("choosing", () => {
         ? sendJson(response, { capabilities: ["completion"], model_info: {} })
         : answerAsOllama({ models: [model("llama3:latest", 4096)] })(asked, response),
     );
-    const wish = { url, allowHttp: false, freeBytes: GB, model: "llama3" };
-    await expect(chooseOllama(wish)).rejects.toThrow("makes no vectors");
+    const request = { url, allowHttp: false, freeBytes: GB, model: "llama3" };
+    await expect(chooseOllama(request)).rejects.toThrow("makes no vectors");
   });
 
   test("something else that listens there", async () => {
     const { url } = await testServer((_asked, response) => sendJson(response, { hello: "world" }));
-    const wish = { url, allowHttp: false, freeBytes: GB, model: "qwen3-embedding" };
-    const error = await chooseOllama(wish).catch((caught: unknown) => caught);
+    const request = { url, allowHttp: false, freeBytes: GB, model: "qwen3-embedding" };
+    const error = await chooseOllama(request).catch((caught: unknown) => caught);
     expect(faultOf(error)).toBe("unexpected_shape");
   });
 });

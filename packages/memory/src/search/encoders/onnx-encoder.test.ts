@@ -71,7 +71,7 @@ test.each(["query", "memory"] as const)(
     writeFileSync(join(runtime, "index.js"), SLOW_RUNTIME);
     const encoder = openOnnxEncoder(choice, home);
     const [vector = []] = await encoder.encode(["a"], as, AbortSignal.timeout(10));
-    expect([...vector].map((one) => Math.round(one * 10) / 10)).toEqual([0, 0.6, 0.8, 0]);
+    expect([...vector].map((item) => Math.round(item * 10) / 10)).toEqual([0, 0.6, 0.8, 0]);
     const stopped = encoder.encode(["a"], as, AbortSignal.abort()).catch((error) => error);
     expect(faultOf(await stopped)).toBe("aborted");
     await encoder.close();

@@ -5,14 +5,14 @@ import { MemoryError } from "../../domain/errors.ts";
 import { faultOf } from "../models/model-fault.ts";
 import { type Answer, answerAsOpenAi, sendJson, testServer } from "../models/testing-server.ts";
 import type { ChoiceOf } from "./encoder-choice.schema.ts";
-import { chooseOpenAi, type OpenAiWish, openOpenAiEncoder } from "./openai-encoder.ts";
+import { chooseOpenAi, type OpenAiOptions, openOpenAiEncoder } from "./openai-encoder.ts";
 
 const ENV = { EMBEDDINGS_KEY: "made-up-key-0123456789" };
 
-async function chosen(answer: Answer, wish: Partial<OpenAiWish> = {}) {
+async function chosen(answer: Answer, request: Partial<OpenAiOptions> = {}) {
   const server = await testServer(answer);
   const asked = { url: server.url, model: "text-embedding-3-small", allowHttp: false, env: ENV };
-  const choice = await chooseOpenAi({ ...asked, ...wish }).catch((error: unknown) => {
+  const choice = await chooseOpenAi({ ...asked, ...request }).catch((error: unknown) => {
     if (!MemoryError.is(error)) throw error;
     return { failed: error.code };
   });
@@ -35,7 +35,7 @@ const ignoresDims =
 
 describe("choosing", () => {
   test.each<
-    [string, Answer, Partial<OpenAiWish>, Partial<ChoiceOf<"openai">> | { failed: string }]
+    [string, Answer, Partial<OpenAiOptions>, Partial<ChoiceOf<"openai">> | { failed: string }]
   >([
     ["1,024 where they can be had", answerAsOpenAi(1536), {}, { dims: 1024, sendsDims: true }],
     ["as many as asked for", answerAsOpenAi(1536), { dims: 256 }, { dims: 256, sendsDims: true }],
@@ -60,8 +60,8 @@ describe("choosing", () => {
       { keyName: "NOT_SET" },
       { failed: "encoder_failed" },
     ],
-  ])("%s", async (_name, answer, wish, expected) => {
-    expect((await chosen(answer, wish)).choice).toMatchObject(expected);
+  ])("%s", async (_name, answer, request, expected) => {
+    expect((await chosen(answer, request)).choice).toMatchObject(expected);
   });
 
   test("a choice holds the variable's name and never the key", async () => {

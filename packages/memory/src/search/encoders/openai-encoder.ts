@@ -45,7 +45,7 @@ export function openOpenAiEncoder(
   };
 }
 
-export interface OpenAiWish {
+export interface OpenAiOptions {
   readonly url: string;
   readonly model: string;
   /** Default: the tuned number, or what the server gives where it cannot be asked for. */
@@ -59,12 +59,12 @@ export interface OpenAiWish {
 }
 
 /** Embeds one word to see what the server gives. Throws "encoder_failed" as encoding does, "usage". */
-export async function chooseOpenAi(wish: OpenAiWish): Promise<ChoiceOf<"openai">> {
-  const { model, allowHttp, env, signal, pause } = wish;
-  const url = endpointOf(wish.url, allowHttp);
+export async function chooseOpenAi(options: OpenAiOptions): Promise<ChoiceOf<"openai">> {
+  const { model, allowHttp, env, signal, pause } = options;
+  const url = endpointOf(options.url, allowHttp);
   const isOpenAi = new URL(url).hostname === "api.openai.com";
-  const keyName = wish.keyName ?? (isOpenAi ? "OPENAI_API_KEY" : null);
-  const wanted = wish.dims ?? DEFAULT_DIMS;
+  const keyName = options.keyName ?? (isOpenAi ? "OPENAI_API_KEY" : null);
+  const wanted = options.dims ?? DEFAULT_DIMS;
   const draft = { kind: "openai", url, model, dims: wanted, keyName, allowHttp } as const;
   const call = { ...callFor("memory"), fail: encoderErrors(model), signal, pause };
   const tried = async (sendsDims: boolean) => {
@@ -78,7 +78,7 @@ export async function chooseOpenAi(wish: OpenAiWish): Promise<ChoiceOf<"openai">
     if (faultOf(error) !== "refused_input") throw error;
   }
   const native = await tried(false);
-  if (wish.dims === undefined) return { ...draft, sendsDims: false, dims: native };
+  if (options.dims === undefined) return { ...draft, sendsDims: false, dims: native };
   if (native === wanted || (native > wanted && familyOf(model).isMatryoshka)) {
     return { ...draft, sendsDims: false };
   }

@@ -30,10 +30,10 @@ test.each([
   ["no output of that name", { logits: hidden }, mask],
   ["one vector a text already", { last_hidden_state: { dims: [2, 2], data: [1, 2, 3, 4] } }, mask],
   ["no mask", { last_hidden_state: hidden }, undefined],
-])("%s", (_name, outputs, given) => {
+])("%s", (_name, outputs, input) => {
   let fault: string | null = null;
   try {
-    pooled(outputs, given, "mean", "e");
+    pooled(outputs, input, "mean", "e");
   } catch (error) {
     fault = faultOf(error);
   }

@@ -19,8 +19,8 @@ const expected = { encoder: "toy", count: 1, dims: 32, isMatryoshka: false };
 const sound = (text: string) => [...(unitVectors([toyVector(text, 32)], expected)[0] ?? [])];
 const constant = () => sound("the same for every text");
 
-async function failing(encoder: Encoder, known: Float32Array | null = null): Promise<string[]> {
-  const { checks, isSound } = await probeEncoder(encoder, known);
+async function failing(encoder: Encoder, stored: Float32Array | null = null): Promise<string[]> {
+  const { checks, isSound } = await probeEncoder(encoder, stored);
   const failed = checks.filter(({ ok }) => !ok).map(({ name }) => name);
   expect(isSound).toBe(failed.length === 0);
   return failed;
@@ -31,7 +31,7 @@ test.each<[string, Encoder, string[]]>([
   ["other dimensions than it says", encoderOf(sound, 64), ["dimensions"]],
   [
     "vectors that are not of length 1",
-    encoderOf((text) => sound(text).map((one) => one * 2)),
+    encoderOf((text) => sound(text).map((item) => item * 2)),
     ["length"],
   ],
   ["one vector for everything", encoderOf(constant), ["sense"]],
@@ -42,7 +42,7 @@ test("another model under the same name is noticed by the vector kept at first",
   expect(await failing(encoderOf(sound), golden)).toEqual([]);
   expect(
     await failing(
-      encoderOf((text) => sound(text).map((one) => one + 1e-5)),
+      encoderOf((text) => sound(text).map((item) => item + 1e-5)),
       golden,
     ),
   ).toEqual([]);

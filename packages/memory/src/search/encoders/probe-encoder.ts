@@ -30,7 +30,7 @@ export interface Probe {
 /** `known`: the golden vector of an earlier probe, null at the first. Throws "encoder_failed" as encoding does. */
 export async function probeEncoder(
   encoder: Encoder,
-  known: Float32Array | null,
+  stored: Float32Array | null,
   signal?: AbortSignal,
 ): Promise<Probe> {
   const texts = [GOLDEN_TEXT, RELATED_TEXT, UNRELATED_TEXT];
@@ -52,7 +52,7 @@ export async function probeEncoder(
       ok: Math.abs(norm - 1) <= PROBE.normTolerance,
       detail: norm.toFixed(4),
     },
-    sameModel(golden, known),
+    sameModel(golden, stored),
     {
       name: "sense",
       ok: near > far,
@@ -62,10 +62,10 @@ export async function probeEncoder(
   return { isSound: checks.every(({ ok }) => ok), checks, golden };
 }
 
-function sameModel(golden: Float32Array, known: Float32Array | null): ProbeCheck {
+function sameModel(golden: Float32Array, stored: Float32Array | null): ProbeCheck {
   const name = "same model";
-  if (known === null) return { name, ok: true, detail: "first look: its vector is kept" };
-  const likeness = known.length === golden.length ? cosine(golden, known) : 0;
+  if (stored === null) return { name, ok: true, detail: "first look: its vector is kept" };
+  const likeness = stored.length === golden.length ? cosine(golden, stored) : 0;
   return {
     name,
     ok: likeness >= PROBE.goldenCosine,

@@ -17,7 +17,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { MemoryError } from "../../domain/errors.ts";
 import { TINY_DIMS, writeTinyModel } from "../models/testing-onnx.ts";
 import { type Asked, testServer } from "../models/testing-server.ts";
-import { type FileWish, fetchFile } from "./fetch-file.ts";
+import { type FileRequest, fetchFile } from "./fetch-file.ts";
 import { CATALOGUE, catalogueModel } from "./model-catalogue.ts";
 import { modelFolder, readModelLock, verifyModel } from "./model-folder.ts";
 import { type PullProgress, pullModel } from "./pull-model.ts";
@@ -61,8 +61,8 @@ async function serving(how: Serving = {}) {
 }
 
 function rangeOf({ headers }: Asked, etag: string | null): number {
-  const told = headers["if-range"];
-  if (told !== undefined && told !== etag) return 0;
+  const ifRange = headers["if-range"];
+  if (ifRange !== undefined && ifRange !== etag) return 0;
   return Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1] ?? 0);
 }
 
@@ -88,7 +88,7 @@ function send(
   response.write(bytes.subarray(0, breaksAfter), breakOnceThere);
 }
 
-function wishFor(url: string, more: Partial<FileWish> = {}): FileWish {
+function requestFor(url: string, more: Partial<FileRequest> = {}): FileRequest {
   const path = join(makeFolder(), "file.bin");
   partPath = `${path}.part`;
   return {
@@ -112,20 +112,20 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 describe("one file", () => {
   test("lands whole, with nothing beside it", async () => {
     const { url } = await serving();
-    const told: number[] = [];
-    const wish = wishFor(url, { onBytes: (bytes) => told.push(bytes) });
-    expect(await fetchFile(wish)).toEqual({ sha256: SHA256, bytes: BYTES.length });
-    expect(readFileSync(wish.path).equals(BYTES)).toBe(true);
-    expect(readdirSync(join(wish.path, ".."))).toEqual(["file.bin"]);
-    expect(told.at(-1)).toBe(BYTES.length);
-    expect(statSync(wish.path).mode & 0o077).toBe(0);
+    const reported: number[] = [];
+    const request = requestFor(url, { onBytes: (bytes) => reported.push(bytes) });
+    expect(await fetchFile(request)).toEqual({ sha256: SHA256, bytes: BYTES.length });
+    expect(readFileSync(request.path).equals(BYTES)).toBe(true);
+    expect(readdirSync(join(request.path, ".."))).toEqual(["file.bin"]);
+    expect(reported.at(-1)).toBe(BYTES.length);
+    expect(statSync(request.path).mode & 0o077).toBe(0);
   });
 
   test("goes on where it broke off, as often as it breaks", async () => {
     const server = await serving({ breaksAfter: [20_000, 10_000, 5000] });
-    const wish = wishFor(server.url);
-    await fetchFile(wish);
-    expect(readFileSync(wish.path).equals(BYTES)).toBe(true);
+    const request = requestFor(server.url);
+    await fetchFile(request);
+    expect(readFileSync(request.path).equals(BYTES)).toBe(true);
     const ranges = server.asked.map(({ headers }) => headers.range);
     expect(ranges[0]).toBeUndefined();
     expect(ranges).toHaveLength(4);
@@ -134,18 +134,18 @@ describe("one file", () => {
 
   test("a call that gave up leaves its part, and the next goes on", async () => {
     const broken = await serving({ breaksAfter: Array(20).fill(3000) });
-    const wish = wishFor(broken.url);
-    expect(await refusal(fetchFile(wish))).toBe("download_failed");
-    expect(existsSync(wish.path)).toBe(false);
-    const have = statSync(`${wish.path}.part`).size;
+    const request = requestFor(broken.url);
+    expect(await refusal(fetchFile(request))).toBe("download_failed");
+    expect(existsSync(request.path)).toBe(false);
+    const have = statSync(`${request.path}.part`).size;
     expect(have).toBeGreaterThan(0);
-    const mended = await serving();
-    await fetchFile({ ...wish, url: `${mended.url}/file.bin` });
-    expect(mended.asked[0]?.headers.range).toBe(`bytes=${have}-`);
-    expect(readFileSync(wish.path).equals(BYTES)).toBe(true);
+    const repaired = await serving();
+    await fetchFile({ ...request, url: `${repaired.url}/file.bin` });
+    expect(repaired.asked[0]?.headers.range).toBe(`bytes=${have}-`);
+    expect(readFileSync(request.path).equals(BYTES)).toBe(true);
   });
 
-  test.each<[string, Serving, Partial<FileWish>]>([
+  test.each<[string, Serving, Partial<FileRequest>]>([
     ["a server that knows no ranges", { ignoresRange: true, breaksAfter: [20_000] }, {}],
     [
       "no checksum and no mark of the file: from the start",
@@ -159,36 +159,36 @@ describe("one file", () => {
     ],
   ])("%s", async (_name, how, more) => {
     const { url } = await serving(how);
-    const wish = wishFor(url, more);
-    expect(await fetchFile(wish)).toMatchObject({ sha256: SHA256 });
-    expect(readFileSync(wish.path).equals(BYTES)).toBe(true);
+    const request = requestFor(url, more);
+    expect(await fetchFile(request)).toMatchObject({ sha256: SHA256 });
+    expect(readFileSync(request.path).equals(BYTES)).toBe(true);
   });
 
   test("a file that changed meanwhile is not glued to the old one's start", async () => {
     const old = await serving({ breaksAfter: Array(20).fill(3000) });
-    const wish = wishFor(old.url, { sha256: null, bytes: null });
-    await refusal(fetchFile(wish));
+    const request = requestFor(old.url, { sha256: null, bytes: null });
+    await refusal(fetchFile(request));
     const changed = Buffer.alloc(40_000, 7);
     const { url } = await serving({ etag: '"v2"', bytes: changed });
-    await fetchFile({ ...wish, url: `${url}/file.bin` });
-    expect(readFileSync(wish.path).equals(changed)).toBe(true);
+    await fetchFile({ ...request, url: `${url}/file.bin` });
+    expect(readFileSync(request.path).equals(changed)).toBe(true);
   });
 
   test("a part that is whole already only needs its name", async () => {
     const { url, asked } = await serving();
-    const wish = wishFor(url);
-    writeFileSync(`${wish.path}.part`, BYTES);
-    expect(await fetchFile(wish)).toEqual({ sha256: SHA256, bytes: BYTES.length });
+    const request = requestFor(url);
+    writeFileSync(`${request.path}.part`, BYTES);
+    expect(await fetchFile(request)).toEqual({ sha256: SHA256, bytes: BYTES.length });
     expect(asked).toHaveLength(1);
   });
 
   test("a part with rubbish in it is thrown away, not kept for ever", async () => {
     const { url } = await serving();
-    const wish = wishFor(url);
-    writeFileSync(`${wish.path}.part`, "rubbish");
-    expect(await refusal(fetchFile(wish))).toBe("model_mismatch");
-    expect(readdirSync(join(wish.path, ".."))).toEqual([]);
-    expect(await refusal(fetchFile(wish))).toBe("nothing");
+    const request = requestFor(url);
+    writeFileSync(`${request.path}.part`, "rubbish");
+    expect(await refusal(fetchFile(request))).toBe("model_mismatch");
+    expect(readdirSync(join(request.path, ".."))).toEqual([]);
+    expect(await refusal(fetchFile(request))).toBe("nothing");
   });
 
   test.each<[string, Serving, string]>([
@@ -197,10 +197,10 @@ describe("one file", () => {
     ["fewer", { bytes: BYTES.subarray(0, 100) }, "model_mismatch"],
   ])("%s: refused, nothing left", async (_name, how, code) => {
     const { url } = await serving(how);
-    const wish = wishFor(url);
-    expect(await refusal(fetchFile(wish))).toBe(code);
-    expect(existsSync(wish.path)).toBe(false);
-    expect(existsSync(`${wish.path}.part`)).toBe(false);
+    const request = requestFor(url);
+    expect(await refusal(fetchFile(request))).toBe(code);
+    expect(existsSync(request.path)).toBe(false);
+    expect(existsSync(`${request.path}.part`)).toBe(false);
   });
 
   test("a file that does not end is given up where it should have ended", async () => {
@@ -209,11 +209,11 @@ describe("one file", () => {
       if (!response.destroyed) response.write(chunk, () => pour(response));
     };
     const server = await testServer((_asked, response) => pour(response.writeHead(200)));
-    const told: number[] = [];
-    const wish = wishFor(server.url, { onBytes: (bytes) => told.push(bytes) });
-    expect(await refusal(fetchFile(wish))).toBe("model_mismatch");
-    expect(Math.max(0, ...told)).toBeLessThanOrEqual(BYTES.length);
-    expect(readdirSync(join(wish.path, ".."))).toEqual([]);
+    const reported: number[] = [];
+    const request = requestFor(server.url, { onBytes: (bytes) => reported.push(bytes) });
+    expect(await refusal(fetchFile(request))).toBe("model_mismatch");
+    expect(Math.max(0, ...reported)).toBeLessThanOrEqual(BYTES.length);
+    expect(readdirSync(join(request.path, ".."))).toEqual([]);
   });
 
   test.each([
@@ -222,22 +222,22 @@ describe("one file", () => {
     [503, 6],
   ])("a server that answers %d is asked %d times", async (status, times) => {
     const server = await testServer((_asked, response) => response.writeHead(status).end("no"));
-    expect(await refusal(fetchFile(wishFor(server.url)))).toBe("download_failed");
+    expect(await refusal(fetchFile(requestFor(server.url)))).toBe("download_failed");
     expect(server.asked).toHaveLength(times);
   });
 
   test("follows to another server, and not to another machine over http", async () => {
     const { url } = await serving();
-    const wish = wishFor(url);
+    const request = requestFor(url);
     const there = await testServer((_asked, response) =>
       response.writeHead(302, { location: `${url}/elsewhere.bin` }).end(),
     );
-    await fetchFile({ ...wish, url: `${there.url}/file.bin` });
-    expect(readFileSync(wish.path).equals(BYTES)).toBe(true);
+    await fetchFile({ ...request, url: `${there.url}/file.bin` });
+    expect(readFileSync(request.path).equals(BYTES)).toBe(true);
     const away = await testServer((_asked, response) =>
       response.writeHead(302, { location: "http://mirror.example/file.bin" }).end(),
     );
-    const error = await fetchFile(wishFor(away.url)).catch((caught: unknown) => caught);
+    const error = await fetchFile(requestFor(away.url)).catch((caught: unknown) => caught);
     expect((error as Error).message).toContain("--allow-http");
   });
 
@@ -246,7 +246,7 @@ describe("one file", () => {
     ["to no address", { location: "http://[" }],
   ])("sent on %s, nobody is asked again", async (_name, headers) => {
     const server = await testServer((_asked, response) => response.writeHead(302, headers).end());
-    const error = await fetchFile(wishFor(server.url)).catch((caught: unknown) => caught);
+    const error = await fetchFile(requestFor(server.url)).catch((caught: unknown) => caught);
     expect((error as Error).message).toContain("sent on with 302, to nowhere");
     expect(server.asked).toHaveLength(1);
   });
@@ -260,8 +260,8 @@ describe("one file", () => {
         controller.abort();
         if (signal === undefined) throw new Error("nobody can call it off");
       });
-    const wish = wishFor(server.url, { signal: controller.signal, pause });
-    expect(await refusal(fetchFile(wish))).toBe("download_failed");
+    const request = requestFor(server.url, { signal: controller.signal, pause });
+    expect(await refusal(fetchFile(request))).toBe("download_failed");
     expect(server.asked).toHaveLength(1);
   });
 
@@ -271,12 +271,12 @@ describe("one file", () => {
       response.writeHead(200, { "content-length": String(BYTES.length), etag: '"v1"' });
       response.write(BYTES.subarray(0, 1000));
     });
-    const wish = wishFor(server.url, {
+    const request = requestFor(server.url, {
       signal: controller.signal,
       onBytes: () => controller.abort(),
     });
-    expect(await refusal(fetchFile(wish))).toBe("download_failed");
-    expect(statSync(`${wish.path}.part`).size).toBe(1000);
+    expect(await refusal(fetchFile(request))).toBe("download_failed");
+    expect(statSync(`${request.path}.part`).size).toBe(1000);
     expect(server.asked).toHaveLength(1);
   });
 });
@@ -332,12 +332,12 @@ describe("a model", () => {
     const { url, asked } = await testServer(({ path }, response) =>
       response.end(readFileSync(join(from, path.replace("/mirror", "")))),
     );
-    const told: PullProgress[] = [];
-    const wish = { home, name: NAME, from: `${url}/mirror/`, isUnpinned: true };
-    await pullModel({ ...wish, onProgress: (progress) => told.push(progress) });
+    const reported: PullProgress[] = [];
+    const request = { home, name: NAME, from: `${url}/mirror/`, isUnpinned: true };
+    await pullModel({ ...request, onProgress: (progress) => reported.push(progress) });
     const paths = catalogueModel(NAME).files.map((file) => file.path);
     expect(asked.map(({ path }) => path)).toEqual(paths.map((path) => `/mirror/${path}`));
-    expect([...new Set(told.map(({ file }) => file))]).toEqual(paths);
+    expect([...new Set(reported.map(({ file }) => file))]).toEqual(paths);
   });
 
   test.each([

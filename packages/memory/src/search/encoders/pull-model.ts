@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { isFile } from "@tacit-memory/files";
 import { MemoryError } from "../../domain/errors.ts";
 import { fileSha256 } from "../models/file-sha256.ts";
-import { type Fetched, type FileWish, fetchFile } from "./fetch-file.ts";
+import { type Fetched, type FileRequest, fetchFile } from "./fetch-file.ts";
 import { type CatalogueModel, catalogueModel, type ModelFile } from "./model-catalogue.ts";
 import {
   type ModelLock,
@@ -15,7 +15,7 @@ import {
   writeModelLock,
 } from "./model-folder.ts";
 
-export interface PullWish {
+export interface PullRequest {
   readonly home: string;
   readonly name: string;
   /** A folder with the model's files, or an address below which they are; default: where they are published. */
@@ -27,7 +27,7 @@ export interface PullWish {
   /** Something went wrong that may pass; `waitMs` until it is tried again. */
   readonly onRetry?: ((file: string, reason: string, waitMs: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-  readonly pause?: FileWish["pause"];
+  readonly pause?: FileRequest["pause"];
 }
 
 export interface PullProgress {
@@ -41,35 +41,35 @@ export interface PullProgress {
  * What is there already and right is not fetched again. Throws "model_not_found", "model_mismatch",
  * "download_failed", "input_missing" for a folder without the files, "store_full".
  */
-export async function pullModel(wish: PullWish): Promise<ModelLock> {
-  const model = catalogueModel(wish.name);
-  const carried = folderOf(wish.from);
+export async function pullModel(request: PullRequest): Promise<ModelLock> {
+  const model = catalogueModel(request.name);
+  const carried = folderOf(request.from);
 
-  const known = readModelLock(wish.home, wish.name);
-  if (known !== null && (await isIntact(wish, known))) return known;
-  if (carried !== null) await refuseIncomplete(wish, model, carried);
-  const folder = modelFolder(wish.home, wish.name);
+  const existing = readModelLock(request.home, request.name);
+  if (existing !== null && (await isIntact(request, existing))) return existing;
+  if (carried !== null) await refuseIncomplete(request, model, carried);
+  const folder = modelFolder(request.home, request.name);
   const files: { path: string; bytes: number; sha256: string }[] = [];
   let dims: number;
   try {
     for (const file of model.files) {
       const path = join(folder, file.path);
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-      files.push({ path: file.path, ...(await bring(wish, model, file, path)) });
+      files.push({ path: file.path, ...(await bring(request, model, file, path)) });
     }
     dims = hiddenSize(folder);
   } catch (error) {
     // What is checked against the table is kept, and need not be fetched again.
-    if (wish.isUnpinned === true) {
+    if (request.isUnpinned === true) {
       for (const { path } of model.files) rmSync(landing(join(folder, path)), { force: true });
     }
     throw error;
   }
-  for (const { path } of model.files) settle(join(folder, path));
+  for (const { path } of model.files) moveIntoPlace(join(folder, path));
   const isPinned = files.every(({ sha256 }, i) => sha256 === model.files[i]?.sha256);
-  const source = wish.from ?? model.url;
+  const source = request.from ?? model.url;
   const lock = { name: model.name, source, isPinned, dims, files };
-  writeModelLock(wish.home, lock);
+  writeModelLock(request.home, lock);
   return lock;
 }
 
@@ -78,15 +78,15 @@ function landing(path: string): string {
   return `${path}.new`;
 }
 
-function settle(path: string): void {
+function moveIntoPlace(path: string): void {
   if (isFile(landing(path))) renameSync(landing(path), path);
 }
 
 /** Named with a source of its own, an unpinned model is taken anew: somebody has another one in mind. */
-async function isIntact(wish: PullWish, lock: ModelLock): Promise<boolean> {
-  if (wish.isUnpinned === true || !lock.isPinned) return false;
+async function isIntact(request: PullRequest, lock: ModelLock): Promise<boolean> {
+  if (request.isUnpinned === true || !lock.isPinned) return false;
   try {
-    await verifyModel(wish.home, lock);
+    await verifyModel(request.home, lock);
     return true;
   } catch (error) {
     if (MemoryError.is(error, "model_mismatch")) return false;
@@ -95,25 +95,25 @@ async function isIntact(wish: PullWish, lock: ModelLock): Promise<boolean> {
 }
 
 async function bring(
-  wish: PullWish,
+  request: PullRequest,
   model: CatalogueModel,
   file: ModelFile,
   path: string,
 ): Promise<Fetched> {
-  const isUnpinned = wish.isUnpinned === true;
+  const isUnpinned = request.isUnpinned === true;
   const sha256 = isUnpinned ? null : file.sha256;
   for (const place of sha256 === null ? [] : [path, landing(path)]) {
-    if (!(await isRight(wish, file, place))) continue;
+    if (!(await isRight(request, file, place))) continue;
     if (place === path) rmSync(landing(path), { force: true });
     return { sha256: file.sha256, bytes: statSync(place).size };
   }
-  const told = (bytes: number, totalBytes: number | null) =>
-    wish.onProgress?.({ file: file.path, bytes, totalBytes });
-  const { from = model.url, signal, pause, allowHttp = false } = wish;
-  const carried = folderOf(wish.from);
+  const reportProgress = (bytes: number, totalBytes: number | null) =>
+    request.onProgress?.({ file: file.path, bytes, totalBytes });
+  const { from = model.url, signal, pause, allowHttp = false } = request;
+  const carried = folderOf(request.from);
   if (carried !== null) {
     const copied = await copyFrom(join(carried, ...file.path.split("/")), landing(path), sha256);
-    told(copied.bytes, copied.bytes);
+    reportProgress(copied.bytes, copied.bytes);
     return copied;
   }
   const bytes = isUnpinned ? null : file.bytes;
@@ -125,8 +125,8 @@ async function bring(
     allowHttp,
     signal,
     pause,
-    onBytes: (at) => told(at, bytes),
-    onRetry: (reason, waitMs) => wish.onRetry?.(file.path, reason, waitMs),
+    onBytes: (at) => reportProgress(at, bytes),
+    onRetry: (reason, waitMs) => request.onRetry?.(file.path, reason, waitMs),
   });
 }
 
@@ -138,16 +138,16 @@ function folderOf(from: string | undefined): string | null {
 
 /** Before anything is copied: whoever carries a model here is told once what it is made of, and whence. */
 async function refuseIncomplete(
-  wish: PullWish,
+  request: PullRequest,
   model: CatalogueModel,
   folder: string,
 ): Promise<void> {
-  const own = modelFolder(wish.home, model.name);
+  const own = modelFolder(request.home, model.name);
   const missing: string[] = [];
   for (const file of model.files) {
     if (isFile(join(folder, file.path))) continue;
     const place = join(own, file.path);
-    if (!(await isRight(wish, file, place)) && !(await isRight(wish, file, landing(place))))
+    if (!(await isRight(request, file, place)) && !(await isRight(request, file, landing(place))))
       missing.push(file.path);
   }
   if (missing.length === 0) return;
@@ -157,7 +157,7 @@ async function refuseIncomplete(
 
 /** Brought by an earlier call. */
 async function isRight(
-  { isUnpinned }: PullWish,
+  { isUnpinned }: PullRequest,
   { sha256 }: ModelFile,
   place: string,
 ): Promise<boolean> {
@@ -179,8 +179,8 @@ async function copyFrom(source: string, path: string, expected: string | null): 
 
 /** The dimensions, as the model's own configuration has them. */
 function hiddenSize(folder: string): number {
-  const settled = join(folder, "config.json");
-  const path = isFile(landing(settled)) ? landing(settled) : settled;
+  const finalPath = join(folder, "config.json");
+  const path = isFile(landing(finalPath)) ? landing(finalPath) : finalPath;
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(path, "utf8"));

@@ -53,12 +53,12 @@ test.each<[string, unknown, number[]]>([
   ["a typed array", Float32Array.of(3, 0, 4), [0.6, 0, 0.8]],
 ])("%s", (_name, row, expected) => {
   const [vector] = outcome([row]) as Float32Array[];
-  expect([...(vector ?? [])].map((one) => Math.round(one * 1e6) / 1e6)).toEqual(expected);
+  expect([...(vector ?? [])].map((item) => Math.round(item * 1e6) / 1e6)).toEqual(expected);
 });
 
 test("a longer vector is cut and made one long again, only where its family allows it", () => {
   const [vector] = outcome([[3, 4, 12]], { dims: 2, isMatryoshka: true }) as Float32Array[];
-  expect([...(vector ?? [])].map((one) => Math.round(one * 1e6) / 1e6)).toEqual([0.6, 0.8]);
+  expect([...(vector ?? [])].map((item) => Math.round(item * 1e6) / 1e6)).toEqual([0.6, 0.8]);
   expect(outcome([[3, 4]], { dims: 3, isMatryoshka: true })).toBe("wrong_dims");
 });
 
@@ -69,7 +69,7 @@ test("property: what comes out has length 1 and the direction that went in", () 
       const length = Math.hypot(...row);
       fc.pre(length > 1e-6);
       const vector = only(row);
-      const direction = Float32Array.from(row, (one) => one / length);
+      const direction = Float32Array.from(row, (item) => item / length);
       expect(vector).toHaveLength(row.length);
       expect(cosine(vector, vector)).toBeCloseTo(1, 5);
       expect(cosine(vector, direction)).toBeCloseTo(1, 5);

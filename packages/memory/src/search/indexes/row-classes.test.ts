@@ -24,9 +24,9 @@ const filter = fc.record({
 
 test("property: a filter decides alike for a class and for its name", () => {
   fc.assert(
-    fc.property(rowClass, filter, (one, filter) => {
-      expect(passesByName(filter)(classKey(one))).toBe(passes(filter)(one));
-      expect(typeOfClass(classKey(one))).toBe(one.type);
+    fc.property(rowClass, filter, (item, filter) => {
+      expect(passesByName(filter)(classKey(item))).toBe(passes(filter)(item));
+      expect(typeOfClass(classKey(item))).toBe(item.type);
     }),
   );
 });

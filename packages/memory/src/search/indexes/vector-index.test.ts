@@ -55,12 +55,12 @@ test.each([1, 16, 17, 256, 1000, 4096])("%i dimensions", async (dims) => {
 });
 
 test("an empty table: nothing is found, and what comes later is", async () => {
-  const kept = await keep(0);
-  const index = await open(kept.options);
+  const store = await keep(0);
+  const index = await open(store.options);
   expect(await index.search(vectorOf(1), EVERYTHING, 5)).toEqual([]);
-  const memory = someMemory(kept.place, { content: "The first statement of them all." });
-  await insertMemory(kept.db, memory, kept.place.moment());
-  await putEmbeddings(kept.db, ENCODER, [stored(memory.id, 1)]);
+  const memory = someMemory(store.place, { content: "The first statement of them all." });
+  await insertMemory(store.db, memory, store.place.moment());
+  await putEmbeddings(store.db, ENCODER, [stored(memory.id, 1)]);
   await index.refresh();
   expect((await index.search(vectorOf(1), EVERYTHING, 5)).map((hit) => hit.memoryId)).toEqual([
     memory.id,
@@ -113,23 +113,23 @@ describe("filters", () => {
   ];
 
   test.each(filters)("%o", async (filter) => {
-    const kept = await keep(60);
+    const store = await keep(60);
     const variants: readonly Partial<Memory>[] = [
       { state: "archived" },
-      { supersededBy: kept.ids[0] as MemoryId },
+      { supersededBy: store.ids[0] as MemoryId },
       { scope: "global", projectId: null },
       { type: "gotcha" },
       { branch: "main", isStaged: true },
       { branch: "topic", isStaged: true },
       { scope: "task" },
     ];
-    for (const [i, id] of kept.ids.entries()) {
+    for (const [i, id] of store.ids.entries()) {
       const variant = variants[i % 9];
-      if (variant !== undefined) await change(kept, id, variant);
+      if (variant !== undefined) await change(store, id, variant);
     }
-    const built = await open(kept.options);
-    await expectExact(built, kept.db, filter);
-    await expectExact(await open(kept.options), kept.db, filter);
+    const built = await open(store.options);
+    await expectExact(built, store.db, filter);
+    await expectExact(await open(store.options), store.db, filter);
   });
 });
 
@@ -180,8 +180,8 @@ describe("large selections and long vectors", () => {
 
 describe("in step with the table", () => {
   test("property: after any writes it is what a new one would be, in memory and on disk", async () => {
-    const kept = await keep(12);
-    const { db, place, ids, options } = kept;
+    const store = await keep(12);
+    const { db, place, ids, options } = store;
     const step = fc.record({ at: fc.nat({ max: 11 }), what: fc.nat({ max: 5 }), seed: fc.nat() });
     const index = await open(options);
 
@@ -193,8 +193,8 @@ describe("in step with the table", () => {
       const steps = [
         () => putEmbeddings(db, ENCODER, [stored(id, seed)]),
         () => putEmbeddings(db, ENCODER, [stored(id, seed + 1)]),
-        () => change(kept, id, { state }),
-        () => change(kept, id, { content: `Said anew, ${seed} times and again.` }),
+        () => change(store, id, { state }),
+        () => change(store, id, { content: `Said anew, ${seed} times and again.` }),
         () => db.run("DELETE FROM embedding WHERE memory_id = :id", { id }),
         () => index.flush(),
       ];
@@ -203,7 +203,7 @@ describe("in step with the table", () => {
 
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-        for (const one of steps) await take(one);
+        for (const item of steps) await take(item);
         await index.refresh();
         await expectExact(index, db);
         await expectExact(index, db, { projectIds: [SECOND] });

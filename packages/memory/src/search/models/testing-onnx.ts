@@ -79,7 +79,7 @@ function tokenizer(words: readonly string[]) {
     normalized: false,
     special: true,
   });
-  const one = (word: string) => ({ id: word, ids: [id(word)], tokens: [word] });
+  const item = (word: string) => ({ id: word, ids: [id(word)], tokens: [word] });
   const placed = (word: string, type_id = 0) => ({ SpecialToken: { id: word, type_id } });
   return {
     version: "1.0",
@@ -95,7 +95,7 @@ function tokenizer(words: readonly string[]) {
         ...[placed("[CLS]"), { Sequence: { id: "A", type_id: 0 } }, placed("[SEP]")],
         ...[{ Sequence: { id: "B", type_id: 1 } }, placed("[SEP]", 1)],
       ],
-      special_tokens: { "[CLS]": one("[CLS]"), "[SEP]": one("[SEP]") },
+      special_tokens: { "[CLS]": item("[CLS]"), "[SEP]": item("[SEP]") },
     },
     decoder: null,
     model: {

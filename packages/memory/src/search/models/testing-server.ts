@@ -26,9 +26,9 @@ export async function testServer(answer: Answer): Promise<TestServer> {
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const { method = "", url = "", headers } = request;
-      const one = { method, path: url, headers, body: jsonOf(Buffer.concat(chunks).toString()) };
-      asked.push(one);
-      answer(one, response);
+      const item = { method, path: url, headers, body: jsonOf(Buffer.concat(chunks).toString()) };
+      asked.push(item);
+      answer(item, response);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

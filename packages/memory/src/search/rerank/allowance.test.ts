@@ -8,7 +8,7 @@ import { ALLOWANCE } from "./limits.ts";
 
 const ASKING: Asking = { id: "m", calls: 2, callsADay: 8, nowMs: 1e12, clean: (text) => text };
 
-async function world() {
+async function context() {
   const { db } = await openTestStore();
   const ask = (more: Partial<Asking>, work: () => Promise<string> = async () => "answer") =>
     withAllowance(db, { ...ASKING, ...more }, work).catch((error: unknown) => modelFaultOf(error));
@@ -19,10 +19,10 @@ const failing = (what: Parameters<typeof modelFailed>[1]) => () =>
   Promise.reject(modelFailed("m", what, "key abc said no"));
 
 test("ten at once, and calls for four: four are answered", async () => {
-  const { db, ask } = await world();
-  const told = await Promise.all(Array.from({ length: 10 }, () => ask({})));
-  expect(told.filter((one) => one === "answer")).toHaveLength(4);
-  expect(told.filter((one) => one === "rate_limited")).toHaveLength(6);
+  const { db, ask } = await context();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => ask({})));
+  expect(answers.filter((item) => item === "answer")).toHaveLength(4);
+  expect(answers.filter((item) => item === "rate_limited")).toHaveLength(6);
   expect(await findModelUse(db, "m")).toMatchObject({ calls: 8 });
 });
 
@@ -31,14 +31,14 @@ test.each<[string, Partial<Asking>, string]>([
   ["what needs more calls than there are is not begun", { callsADay: 1 }, "rate_limited"],
   ["what costs nothing has no cap", { calls: 0, callsADay: 0 }, "answer"],
   ["the day after there are new ones", { nowMs: 1e12 + 86_400_000 }, "answer"],
-])("%s", async (_name, more, told) => {
-  const { ask } = await world();
+])("%s", async (_name, more, expected) => {
+  const { ask } = await context();
   if (more.nowMs !== undefined) for (let i = 0; i < 5; i++) await ask({});
-  expect(await ask(more)).toBe(told);
+  expect(await ask(more)).toBe(expected);
 });
 
 test("failures in a row silence it; one that wants to know asks all the same", async () => {
-  const { db, ask } = await world();
+  const { db, ask } = await context();
   const most = ALLOWANCE.failures;
   const clean = (text: string) => text.replace("abc", "[key]");
   for (let i = 0; i < most; i++) await ask({ calls: 0, clean }, failing("timeout"));
@@ -51,7 +51,7 @@ test("failures in a row silence it; one that wants to know asks all the same", a
 });
 
 test("a success between them begins the count again, and calling off is no failure", async () => {
-  const { db, ask } = await world();
+  const { db, ask } = await context();
   for (let i = 0; i < ALLOWANCE.failures; i++) {
     await ask({ calls: 0 }, failing("server_error"));
     await ask({ calls: 0 });
@@ -63,7 +63,7 @@ test("a success between them begins the count again, and calling off is no failu
 const DAY_MS = 86_400_000;
 
 test("a clock that is put back over midnight gives no second day, one that was years ahead does", async () => {
-  const { db, ask } = await world();
+  const { db, ask } = await context();
   const nowMs = 1e12;
   for (let i = 0; i < 4; i++) await ask({ nowMs });
   // Two processes, one of which is behind at midnight.
@@ -75,7 +75,7 @@ test("a clock that is put back over midnight gives no second day, one that was y
 });
 
 test("nobody is left alone for longer than that, where the clock was put back", async () => {
-  const { ask } = await world();
+  const { ask } = await context();
   const nowMs = 1e12;
   const silenced = { calls: 0, nowMs };
   for (let i = 0; i < ALLOWANCE.failures; i++) await ask(silenced, failing("timeout"));

@@ -16,16 +16,16 @@ import { LATE } from "./tuning.ts";
 type Encoder = Pick<BuiltInEncoder, "id" | "encodeNow" | "close">;
 
 export function openLateInteraction(encoder: Encoder): Reranker {
-  const known = new Map<string, Float32Array>();
+  const cache = new Map<string, Float32Array>();
   const vectorOf = (word: string): Float32Array => {
-    const cached = known.get(word);
+    const cached = cache.get(word);
     if (cached !== undefined) return cached;
     const vector = encoder.encodeNow(word, { dims: LATE.dims.value });
-    if (known.size < LATE.cachedWords) known.set(word, vector);
+    if (cache.size < LATE.cachedWords) cache.set(word, vector);
     return vector;
   };
   const vectorsOf = (text: string, most: number) =>
-    distinct(text).slice(0, most).map(vectorOf).filter(isSaid);
+    distinct(text).slice(0, most).map(vectorOf).filter(isStated);
   return createReranker({
     id: `late:${encoder.id}`,
     isLocal: true,
@@ -36,7 +36,7 @@ export function openLateInteraction(encoder: Encoder): Reranker {
       const asked = distinct(query)
         .slice(0, LATE.queryWords)
         .map((word) => ({ vector: vectorOf(word), weight: emphasis?.(word) ?? 1 }))
-        .filter(({ vector }) => isSaid(vector));
+        .filter(({ vector }) => isStated(vector));
       const total = asked.reduce((sum, { weight }) => sum + weight, 0);
       const scores = passages.map((passage) => {
         const words = vectorsOf(passage, LATE.passageWords);
@@ -58,7 +58,7 @@ function distinct(text: string): string[] {
 }
 
 /** A word of which the encoder knows nothing is all zeros. */
-function isSaid(vector: Float32Array): boolean {
+function isStated(vector: Float32Array): boolean {
   return vector.some((x) => x !== 0);
 }
 

@@ -34,17 +34,17 @@ export interface Qwen3Wish {
 }
 
 /** Calls the server. Throws "model_failed" if it does not answer, "model_not_found" if it does not have the model. */
-export async function chooseQwen3(wish: Qwen3Wish): Promise<RerankerOf<"ollama">> {
-  const url = endpointOf(wish.url, wish.allowHttp);
-  const { signal, allowHttp } = wish;
-  const model = taggedName(wish.model);
+export async function chooseQwen3(request: Qwen3Wish): Promise<RerankerOf<"ollama">> {
+  const url = endpointOf(request.url, request.allowHttp);
+  const { signal, allowHttp } = request;
+  const model = taggedName(request.model);
   const limits = { timeoutMs: WIRE.timeoutMs, retries: 0, signal };
   const models = await installedModels({ ...limits, fail: modelErrors(model), url });
   const found = models.find(({ name }) => name === model);
   if (found === undefined) {
     throw new MemoryError("model_not_found", {
-      reason: `Ollama does not have it; \`ollama pull ${wish.model}\` fetches it`,
-      model: wish.model,
+      reason: `Ollama does not have it; \`ollama pull ${request.model}\` fetches it`,
+      model: request.model,
     });
   }
   return { kind: "ollama", url, model, digest: found.digest, allowHttp };

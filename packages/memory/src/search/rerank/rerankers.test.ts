@@ -253,14 +253,14 @@ describe("judge", () => {
     ["[]", [false, false, false]],
     ["```json\n[2]\n```", [false, true, false]],
     ["[2, 2]", [false, true, false]],
-  ])("%j is a verdict", async (said, isRelevant) => {
-    expect((await ruled(() => said)).answer.isRelevant).toEqual(isRelevant);
+  ])("%j is a verdict", async (reply, isRelevant) => {
+    expect((await ruled(() => reply)).answer.isRelevant).toEqual(isRelevant);
   });
 
   test.each(["none of them", "{}", "[4]", "[0]", '["1"]', "[1", ""])(
     "%j is none, and not taken for an empty one",
-    async (said) => {
-      const { url } = await testServer(answerAsChat(() => said));
+    async (reply) => {
+      const { url } = await testServer(answerAsChat(() => reply));
       const error = await failure(judge(url).rerank(QUERY, PASSAGES, LIMITS));
       expect(modelFaultOf(error)).toBe("unexpected_shape");
     },

@@ -6,7 +6,7 @@ const DIMS = 64;
 /** Cosine of the toy's directions, in [0, 1]. */
 function nearness(query: string, passage: string): number {
   const [a, b] = [toyVector(query, DIMS), toyVector(passage, DIMS)];
-  const dot = a.reduce((sum, one, i) => sum + one * (b[i] ?? 0), 0);
+  const dot = a.reduce((sum, item, i) => sum + item * (b[i] ?? 0), 0);
   return dot / (Math.hypot(...a) * Math.hypot(...b));
 }
 
@@ -31,11 +31,11 @@ export function answerAsOllamaReranker(
       const model = { name: QWEN3_RERANKER, model: QWEN3_RERANKER, size: 1, digest };
       return sendJson(response, { models: [model] });
     }
-    const told = PROMPT.exec(String(body?.["prompt"]));
-    if (told === null || body?.["raw"] !== true) {
+    const match = PROMPT.exec(String(body?.["prompt"]));
+    if (match === null || body?.["raw"] !== true) {
       return sendJson(response, { error: "not the template" }, 400);
     }
-    const yes = Math.min(0.98, Math.max(0.01, nearness(told[2] ?? "", told[3] ?? "")));
+    const yes = Math.min(0.98, Math.max(0.01, nearness(match[2] ?? "", match[3] ?? "")));
     const top = [
       { token: "yes", logprob: Math.log(yes * 0.99) },
       { token: "no", logprob: Math.log((1 - yes) * 0.99) },

@@ -41,7 +41,7 @@ export async function backUp(db: Database, home: string, nowMs: number): Promise
     rmSync(part, { force: true });
   }
   deleteOldBackups(home);
-  const made = listBackups(home).find((one) => one.path === path);
+  const made = listBackups(home).find((backup) => backup.path === path);
   return made ?? { path, atMs: nowMs, bytes: 0 };
 }
 

@@ -43,12 +43,12 @@ async function contentsOf(path: string): Promise<string[]> {
 test("five are kept, complete and readable by the owner only", async () => {
   const { db, place, memory, nowMs } = await taught();
   for (let day = 0; day < 7; day++) await backUp(db, place.home, nowMs + day * DAY_MS);
-  const kept = listBackups(place.home);
-  expect(kept.map(({ atMs }) => (atMs - nowMs) / DAY_MS)).toEqual([6, 5, 4, 3, 2]);
-  for (const { path } of kept) expect(await contentsOf(path)).toEqual([memory.content]);
+  const backups = listBackups(place.home);
+  expect(backups.map(({ atMs }) => (atMs - nowMs) / DAY_MS)).toEqual([6, 5, 4, 3, 2]);
+  for (const { path } of backups) expect(await contentsOf(path)).toEqual([memory.content]);
   if (process.platform === "win32") return;
   expect(statSync(backupFolder(place.home)).mode & 0o777).toBe(0o700);
-  for (const { path } of kept) expect(statSync(path).mode & 0o777).toBe(0o600);
+  for (const { path } of backups) expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
 test.each([

@@ -56,9 +56,13 @@ export async function copyRows(
       const saved: SavedTable[] = [];
       for (const table of tables) saved.push(await copyTable(damaged, tx, table, isOlder));
       const orphans = await deleteOrphans(tx, tables);
-      return saved.map((one) => {
-        const lost = orphans.get(one.table) ?? 0;
-        return { ...one, saved: Math.max(0, one.saved - lost), refused: one.refused + lost };
+      return saved.map((savedTable) => {
+        const lost = orphans.get(savedTable.table) ?? 0;
+        return {
+          ...savedTable,
+          saved: Math.max(0, savedTable.saved - lost),
+          refused: savedTable.refused + lost,
+        };
       });
     });
   } finally {

@@ -34,7 +34,7 @@ export async function companionsOf(
   return new Map(
     [...found].map(([id, { before, after }]) => [
       id,
-      [before, after].filter((one) => one !== undefined),
+      [before, after].filter((memoryId) => memoryId !== undefined),
     ]),
   );
 }

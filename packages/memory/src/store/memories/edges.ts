@@ -46,7 +46,7 @@ export async function removeEdge(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const edge = (await listEdges(tx, fromId)).find(
-      (one) => one.fromId === fromId && one.type === type && one.toId === toId,
+      (item) => item.fromId === fromId && item.type === type && item.toId === toId,
     );
     if (edge === undefined) return;
     await tx.run(DELETE, { fromId, type, toId });

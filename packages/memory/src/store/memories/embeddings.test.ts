@@ -122,11 +122,11 @@ describe.each<DriverName>(["node-sqlite", "libsql"])("%s", (driver) => {
       isSuperseded: supersededBy !== undefined,
       stage: isStaged === true ? `${commit}:${branch}` : null,
     };
-    const told = await vectorsSince(db, ENCODER, before.lastSeq, 10);
-    expect(told).toMatchObject([{ memoryId: first, ...expected }]);
+    const rows = await vectorsSince(db, ENCODER, before.lastSeq, 10);
+    expect(rows).toMatchObject([{ memoryId: first, ...expected }]);
     expect(await vectorsSince(db, OTHER, beforeOther.lastSeq, 10)).toHaveLength(1);
     expect(await vectorStamp(db, ENCODER)).toMatchObject({
-      lastSeq: told[0]?.seq,
+      lastSeq: rows[0]?.seq,
       live: 2,
       deletions: 0,
     });
@@ -168,8 +168,8 @@ describe.each<DriverName>(["node-sqlite", "libsql"])("%s", (driver) => {
     );
     const { lastSeq } = await vectorStamp(db, ENCODER);
     await mergeProjects(db, PROJECT, SECOND);
-    const told = await vectorsSince(db, ENCODER, lastSeq, 10);
-    expect(told.map((row) => row.projectId)).toEqual([SECOND, SECOND]);
+    const rows = await vectorsSince(db, ENCODER, lastSeq, 10);
+    expect(rows.map((row) => row.projectId)).toEqual([SECOND, SECOND]);
   });
 
   test("forgotten, or gone with its project: counted, and no seq comes again", async () => {
@@ -217,16 +217,16 @@ test("replaced: told once, as it is now, and not counted as a deletion", async (
 
 test("a row is dropped whose memory is gone, or is no longer the version that was encoded", async () => {
   const { db, place, memories, ids } = await openWith("node-sqlite", 3);
-  const [gone, changed, kept] = ids as [MemoryId, MemoryId, MemoryId];
+  const [gone, changed, unchanged] = ids as [MemoryId, MemoryId, MemoryId];
   await eraseMemory(db, memories[0] as Memory, place.moment());
   await change(db, place, changed, { content: "Said differently meanwhile." });
   await putEmbeddings(db, ENCODER, [
     vector(gone),
     { ...vector(changed), version: 1 },
-    { ...vector(kept), version: 1 },
+    { ...vector(unchanged), version: 1 },
   ]);
   const rows = await vectorsSince(db, ENCODER, 0, 10);
-  expect(rows.map((row) => row.memoryId)).toEqual([kept]);
+  expect(rows.map((row) => row.memoryId)).toEqual([unchanged]);
 });
 
 test.each<[string, Partial<StoredVector>]>([
@@ -290,12 +290,12 @@ test("property: one who follows by seq and deletions has exactly what the table 
 
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
-      for (const one of steps) await take(one);
+      for (const item of steps) await take(item);
       await follow();
       const table = await vectorsSince(db, ENCODER, 0, 1000);
-      const told = table.map((row) => [row.memoryId, row.seq, row.codes[0], row.state]);
+      const expected = table.map((row) => [row.memoryId, row.seq, row.codes[0], row.state]);
       const own = [...followed].map(([id, row]) => [id, row.seq, row.fill, row.state]);
-      expect(own.sort()).toEqual(told.sort());
+      expect(own.sort()).toEqual(expected.sort());
     }),
     { numRuns: 40 },
   );
@@ -303,7 +303,7 @@ test("property: one who follows by seq and deletions has exactly what the table 
 
 describe("once all had a vector, what waits is found among what changed since", () => {
   type Kept = Awaited<ReturnType<typeof openWith>>;
-  const changes: readonly [string, (kept: Kept) => Promise<unknown>, number][] = [
+  const changes: readonly [string, (stored: Kept) => Promise<unknown>, number][] = [
     ["nothing", async () => undefined, 0],
     [
       "one more",
@@ -336,8 +336,8 @@ describe("once all had a vector, what waits is found among what changed since", 
   ];
 
   test.each(changes)("%s", async (_name, alter, waiting) => {
-    const kept = await openWith("node-sqlite", 3);
-    const { db, ids } = kept;
+    const store = await openWith("node-sqlite", 3);
+    const { db, ids } = store;
     await putEmbeddings(
       db,
       ENCODER,
@@ -347,7 +347,7 @@ describe("once all had a vector, what waits is found among what changed since", 
     expect((await countEmbeddings(db, ENCODER)).waiting).toBe(1);
     await putEmbeddings(db, ENCODER, [vector(ids[0] as MemoryId)]);
     await markComplete(db, ENCODER);
-    await alter(kept);
+    await alter(store);
     expect((await countEmbeddings(db, ENCODER)).waiting).toBe(waiting);
     expect(await listUnembedded(db, ENCODER, 9)).toHaveLength(waiting);
     await markComplete(db, ENCODER);

@@ -103,9 +103,9 @@ test("nor of the events that taught it, in whatever case and spacing, and only t
   const options = { redaction: {}, ignore: [], origin: "live" as const };
   const { sessions } = await observe(db, observations, options, moment.nowMs);
   await erased(db, [memory], moment);
-  const told = JSON.stringify(await listEvents(db, sessions[0] ?? -1));
-  expect(told).not.toMatch(/zorblax|quuxflint/i);
-  expect(told).toContain("mind the harbour");
+  const stored = JSON.stringify(await listEvents(db, sessions[0] ?? -1));
+  expect(stored).not.toMatch(/zorblax|quuxflint/i);
+  expect(stored).toContain("mind the harbour");
   expect((await findSession(db, PROJECT, "s1"))?.task).toBe(
     "please,  [forgotten]! And mind the harbour.",
   );
@@ -200,11 +200,11 @@ test.each([
     "絶対にここで、マイグレーションを編集しない。",
     "いいですか、絶対にここで、マイグレーションを編集しないでください",
   ],
-])("words of any script go from what was said: %s", async (content, said) => {
+])("words of any script go from what was said: %s", async (content, prompt) => {
   const { db, place } = await openTestStore();
   const memory = someMemory(place, { content });
   await insertMemory(db, memory, place.moment());
-  const { events } = sessionScript("s1").prompt(said);
+  const { events } = sessionScript("s1").prompt(prompt);
   const seen = events.map((event) => ({ project: PROJECT_SEEN, event }));
   await observe(db, seen, { redaction: {}, ignore: [], origin: "live" }, place.moment().nowMs);
   await erased(db, [memory], place.moment());
@@ -224,11 +224,11 @@ test.each([
     `The fizzlewig ${LONG}`,
     `note: the fizzlewig  ${LONG.replaceAll(" ", "  ")}`,
   ],
-])("words go from what was said: %s", async (_name, content, said) => {
+])("words go from what was said: %s", async (_name, content, prompt) => {
   const { db, place } = await openTestStore();
   const memory = someMemory(place, { content });
   await insertMemory(db, memory, place.moment());
-  const { events } = sessionScript("s1").prompt(said);
+  const { events } = sessionScript("s1").prompt(prompt);
   const seen = events.map((event) => ({ project: PROJECT_SEEN, event }));
   await observe(db, seen, { redaction: {}, ignore: [], origin: "live" }, place.moment().nowMs);
   expect(bytesHold(place, "izzlewig")).not.toEqual([]);

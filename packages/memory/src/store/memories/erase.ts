@@ -52,10 +52,10 @@ export async function eraseMemories(
   await db.transaction(async (tx) => {
     await setAsideSuperseded(tx, memories, moment);
     for (const memory of memories) {
-      const known = await wordings(tx, memory);
-      for (const statement of known.statements) statements.add(statement);
-      for (const fingerprint of known.fingerprints) fingerprints.add(fingerprint);
-      await eraseRow(tx, memory, known, moment);
+      const wording = await wordings(tx, memory);
+      for (const statement of wording.statements) statements.add(statement);
+      for (const fingerprint of wording.fingerprints) fingerprints.add(fingerprint);
+      await eraseRow(tx, memory, wording, moment);
     }
     await clearQueryVectors(tx);
     await scrubStatements(tx, statements, moment);

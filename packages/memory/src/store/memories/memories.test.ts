@@ -22,9 +22,9 @@ import { checkIndex, searchWords } from "./search.ts";
 
 const FLAT = { title: 1, content: 1, tags: 1, files: 1, symbols: 1, identifiers: 1 };
 
-async function kept(told: Partial<Memory> & { content: string }) {
+async function storeWith(fields: Partial<Memory> & { content: string }) {
   const store = await openTestStore();
-  const memory = { ...someMemory(store.place, { content: told.content }), ...told };
+  const memory = { ...someMemory(store.place, { content: fields.content }), ...fields };
   await insertMemory(store.db, memory, store.place.moment());
   return { ...store, memory };
 }
@@ -32,13 +32,13 @@ async function kept(told: Partial<Memory> & { content: string }) {
 async function codeOf(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.then(
     () => null,
-    (one: unknown) => one,
+    (item: unknown) => item,
   );
   return MemoryError.is(error) ? error.code : String(error);
 }
 
 test("every field comes back as it went in", async () => {
-  const told = {
+  const input = {
     content: "Everything at once: 数据库, “quotes”, a\ttab.",
     externalId: "x:1",
     payload: { steps: ["a", "b"], ratio: 1.5 },
@@ -58,12 +58,12 @@ test("every field comes back as it went in", async () => {
     agent: "claude-code",
     usefulCount: 3,
   };
-  const { db, memory } = await kept(told);
+  const { db, memory } = await storeWith(input);
   expect(await getMemory(db, memory.id)).toEqual(memory);
 });
 
 test("a change keeps what was before, and one op for each", async () => {
-  const { db, place, memory } = await kept({ content: "The port is 3000 here." });
+  const { db, place, memory } = await storeWith({ content: "The port is 3000 here." });
   place.clock.nowMs += 1000;
   const after = await changeMemory(
     db,
@@ -87,7 +87,7 @@ test("a change keeps what was before, and one op for each", async () => {
 });
 
 test("of two changes made from the same version the second is refused", async () => {
-  const { db, place, memory } = await kept({ content: "Both want to change this." });
+  const { db, place, memory } = await storeWith({ content: "Both want to change this." });
   const moment = place.moment();
   await changeMemory(db, memory, { ...memory, tags: ["first"] }, "edited", moment);
   const second = changeMemory(db, memory, { ...memory, tags: ["second"] }, "edited", moment);
@@ -97,14 +97,14 @@ test("of two changes made from the same version the second is refused", async ()
 });
 
 test("a step the lifecycle does not list is refused", async () => {
-  const { db, place, memory } = await kept({ content: "Never forgotten this way." });
+  const { db, place, memory } = await storeWith({ content: "Never forgotten this way." });
   const gone = { ...memory, state: "forgotten" } as unknown as Memory;
   const back = changeMemory(db, gone, { ...gone, state: "active" }, "revived", place.moment());
   expect(await codeOf(back)).toBe("transition_forbidden");
 });
 
 test("the index follows: the new words are found, the old ones are not", async () => {
-  const { db, place, memory } = await kept({ content: "Pelicans are good at the build." });
+  const { db, place, memory } = await storeWith({ content: "Pelicans are good at the build." });
   const next = { ...memory, title: "Herons", content: "Herons are good at the build." };
   await changeMemory(db, memory, next, "edited", place.moment());
   const found = async (word: string) =>
@@ -115,7 +115,7 @@ test("the index follows: the new words are found, the old ones are not", async (
 
 describe("by id", () => {
   test("whole, by its end, or as it is cited", async () => {
-    const { db, memory } = await kept({ content: "Found by its id alone." });
+    const { db, memory } = await storeWith({ content: "Found by its id alone." });
     for (const id of [
       memory.id,
       memory.id.slice(-8),
@@ -131,12 +131,12 @@ describe("by id", () => {
     ["a wildcard", "%", "id_malformed"],
     ["an unknown one", "00000000", "memory_not_found"],
   ])("%s", async (_name, id, code) => {
-    const { db } = await kept({ content: "Somebody else entirely." });
+    const { db } = await storeWith({ content: "Somebody else entirely." });
     expect(await codeOf(getMemory(db, id))).toBe(code);
   });
 
   test("too short an end fits more than one", async () => {
-    const { db, place, memory } = await kept({ content: "The first of two alike." });
+    const { db, place, memory } = await storeWith({ content: "The first of two alike." });
     const twin = `${memory.id.slice(0, -12)}aaaaaaaa${memory.id.slice(-4)}` as MemoryId;
     await insertMemory(db, { ...memory, id: twin, externalId: null }, place.moment());
     expect(await codeOf(getMemory(db, memory.id.slice(-4)))).toBe("id_ambiguous");
@@ -144,25 +144,31 @@ describe("by id", () => {
 });
 
 test("exactly the same statement is found whatever its case, spacing and full stop", async () => {
-  const { db, memory } = await kept({ content: "Use pnpm, not npm." });
+  const { db, memory } = await storeWith({ content: "Use pnpm, not npm." });
   expect((await findExact(db, PROJECT, "  use PNPM,  not npm  "))?.id).toBe(memory.id);
   expect(await findExact(db, PROJECT, "Use npm, not pnpm.")).toBeNull();
 });
 
 test("of two that say the same the living one is found", async () => {
-  const { db, place, memory } = await kept({ content: "Use pnpm, not npm.", state: "archived" });
+  const { db, place, memory } = await storeWith({
+    content: "Use pnpm, not npm.",
+    state: "archived",
+  });
   const living = someMemory(place, { content: "Use pnpm, not npm." });
   await insertMemory(db, living, place.moment());
   expect((await findExact(db, PROJECT, memory.content))?.id).toBe(living.id);
 });
 
 test("a handoff is nobody's twin, whatever it repeats", async () => {
-  const { db } = await kept({ content: "Always use pnpm here.", type: "handoff" });
+  const { db } = await storeWith({ content: "Always use pnpm here.", type: "handoff" });
   expect(await findExact(db, PROJECT, "Always use pnpm here.")).toBeNull();
 });
 
 test("an external id is one memory's, in its project", async () => {
-  const { db, place, memory } = await kept({ content: "From outside it came.", externalId: "e1" });
+  const { db, place, memory } = await storeWith({
+    content: "From outside it came.",
+    externalId: "e1",
+  });
   expect((await findExternal(db, PROJECT, "e1"))?.id).toBe(memory.id);
   const second = { ...someMemory(place, { content: "Another one." }), externalId: "e1" };
   await expect(insertMemory(db, second, place.moment())).rejects.toThrow(/UNIQUE/);
@@ -173,8 +179,8 @@ describe("lists", () => {
   async function several() {
     const store = await openTestStore();
     const { db, place } = store;
-    const add = async (content: string, told: Partial<Memory> = {}) => {
-      const memory = { ...someMemory(place, { content }), ...told };
+    const add = async (content: string, overrides: Partial<Memory> = {}) => {
+      const memory = { ...someMemory(place, { content }), ...overrides };
       await insertMemory(db, memory, place.moment());
       return memory;
     };
@@ -200,12 +206,12 @@ describe("lists", () => {
   ])("%s", async (_name, filter, expected) => {
     const { db, a, b, c, d, e } = await several();
     const names = new Map<string, string>(
-      [a, b, c, d, e].map((one, i) => [one.id, "abcde"[i] ?? ""]),
+      [a, b, c, d, e].map((item, i) => [item.id, "abcde"[i] ?? ""]),
     );
     const found = await listMemories(db, { projectId: PROJECT, ...filter });
     expect(
       found
-        .map((one) => names.get(one.id))
+        .map((memory) => names.get(memory.id))
         .sort()
         .join(""),
     ).toBe(expected);
@@ -229,14 +235,14 @@ describe("lists", () => {
     const [, , middle] = all;
     const at = middle as Memory;
     const ids = (list: readonly Memory[]) =>
-      list.map((one) => all.findIndex((m) => m.id === one.id));
+      list.map((memory) => all.findIndex((m) => m.id === memory.id));
     expect(ids(await listNeighbours(db, at, -1, 9))).toEqual([1, 0]);
     expect(ids(await listNeighbours(db, at, 1, 9))).toEqual([3, 4]);
   });
 });
 
 test("edges are kept once, in both directions", async () => {
-  const { db, place, memory } = await kept({ content: "One end of the edge." });
+  const { db, place, memory } = await storeWith({ content: "One end of the edge." });
   const other = someMemory(place, { content: "The other end of it." });
   await insertMemory(db, other, place.moment());
   const edge = { fromId: memory.id, toId: other.id, type: "relates_to" as const, createdAtMs: 1 };
@@ -267,7 +273,10 @@ test("property: what is inserted is what is read, whatever the text", async () =
 });
 
 test("a tag that was taken off lists the memory no longer", async () => {
-  const { db, place, memory } = await kept({ content: "Ports are fixed.", tags: ["port", "old"] });
+  const { db, place, memory } = await storeWith({
+    content: "Ports are fixed.",
+    tags: ["port", "old"],
+  });
   await changeMemory(db, memory, { ...memory, tags: ["port"] }, "edited", place.moment());
   const listed = async (tag: string) =>
     (await listMemories(db, { projectId: PROJECT, tag })).length;

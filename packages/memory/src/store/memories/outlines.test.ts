@@ -9,7 +9,7 @@ import { newestPayloads, outlineMemories } from "./outlines.ts";
 
 const OTHER = "p_other" as ProjectId;
 
-async function stored(...told: Partial<Memory>[]) {
+async function stored(...overrides: Partial<Memory>[]) {
   const { db, place } = await openTestStore();
   const seen = {
     canonical: "example.org/o/other",
@@ -19,7 +19,7 @@ async function stored(...told: Partial<Memory>[]) {
   };
   await touchProject(db, { id: OTHER, ...seen }, START_MS);
   const ids: string[] = [];
-  for (const [i, more] of told.entries()) {
+  for (const [i, more] of overrides.entries()) {
     const content = `Number ${i} of what is known.`;
     const memory = { ...someMemory(place, { content, type: "gotcha" }), ...more };
     await insertMemory(db, memory, place.moment());
@@ -56,7 +56,7 @@ test("those that are pinned, whatever their type", async () => {
 });
 
 test("an outline says what the memory says", async () => {
-  const told = {
+  const fields = {
     scope: "agent",
     scopeOwner: "codex",
     visibility: "secret",
@@ -75,10 +75,10 @@ test("an outline says what the memory says", async () => {
     createdAtMs: START_MS,
     confirmedAtMs: 3,
   } as const;
-  const { db } = await stored(told);
+  const { db } = await stored(fields);
   const [outline] = await outlineMemories(db, PROJECT, { isPinned: true }, 1);
   const title = "Number 0 of what is known";
-  expect(outline).toEqual({ ...told, id: outline?.id, title, type: "gotcha" });
+  expect(outline).toEqual({ ...fields, id: outline?.id, title, type: "gotcha" });
 });
 
 test("the details of the newest of a type", async () => {

@@ -6,7 +6,7 @@ import { openTestStore, someMemory } from "../../testing/testing-life.ts";
 import { eraseMemory } from "./erase.ts";
 import { insertMemory } from "./memories.ts";
 import { listMemories } from "./memory-lists.ts";
-import { listReviewEntries, settleReviewEntries, type WantedEntry } from "./review-entries.ts";
+import { closeReviewEntries, listReviewEntries, type WantedEntry } from "./review-entries.ts";
 
 const stale = (memoryId: MemoryId, detail: string): WantedEntry => ({
   memoryId,
@@ -28,27 +28,27 @@ test("written, reworded, withdrawn", async () => {
   const { db, memory } = await storeWithMemory();
   const { id, projectId } = memory;
   const waiting = () => listMemories(db, { projectId, needsReview: true });
-  await settleReviewEntries(db, [id], [stale(id, "changed")], 1);
+  await closeReviewEntries(db, [id], [stale(id, "changed")], 1);
   expect(await details(db, id)).toEqual(["changed"]);
   expect(await waiting()).toHaveLength(1);
-  await settleReviewEntries(db, [id], [stale(id, "gone")], 2);
+  await closeReviewEntries(db, [id], [stale(id, "gone")], 2);
   expect(await listReviewEntries(db, [id])).toMatchObject([{ detail: "gone", atMs: 1 }]);
-  await settleReviewEntries(db, [id], [], 3);
+  await closeReviewEntries(db, [id], [], 3);
   expect(await waiting()).toEqual([]);
 });
 
 test("what was not looked at stays as it is", async () => {
   const { db, memory } = await storeWithMemory();
-  await settleReviewEntries(db, [memory.id], [stale(memory.id, "changed")], 1);
-  await settleReviewEntries(db, [], [], 2);
+  await closeReviewEntries(db, [memory.id], [stale(memory.id, "changed")], 1);
+  await closeReviewEntries(db, [], [], 2);
   expect(await details(db, memory.id)).toEqual(["changed"]);
 });
 
 test("a memory that was forgotten meanwhile is not queued, and leaves nothing behind", async () => {
   const { db, place, memory } = await storeWithMemory();
-  await settleReviewEntries(db, [memory.id], [stale(memory.id, "changed")], 1);
+  await closeReviewEntries(db, [memory.id], [stale(memory.id, "changed")], 1);
   await eraseMemory(db, memory, place.moment());
   expect(await details(db, memory.id)).toEqual([]);
-  await settleReviewEntries(db, [memory.id], [stale(memory.id, "changed")], 2);
+  await closeReviewEntries(db, [memory.id], [stale(memory.id, "changed")], 2);
   expect(await details(db, memory.id)).toEqual([]);
 });

@@ -46,7 +46,7 @@ export type WantedEntry = Omit<ReviewEntry, "atMs">;
  * The queue has exactly `wanted` for these memories afterwards, as far as `reasons` go. Writes only what differs; most
  * of the time that is nothing, and no lock is taken.
  */
-export async function settleReviewEntries(
+export async function closeReviewEntries(
   db: Database,
   ids: readonly MemoryId[],
   wanted: readonly WantedEntry[],
@@ -56,16 +56,20 @@ export async function settleReviewEntries(
   const present = (await listReviewEntries(db, ids)).filter(({ reason }) =>
     reasons.includes(reason),
   );
-  const keyOf = (one: WantedEntry) => `${one.memoryId} ${one.reason}`;
-  const known = new Map(present.map((one) => [keyOf(one), one.detail]));
-  const kept = new Set(wanted.map(keyOf));
-  const toWrite = wanted.filter((one) => known.get(keyOf(one)) !== one.detail);
-  const toDelete = present.filter((one) => !kept.has(keyOf(one)));
+  const keyOf = (wantedEntry: WantedEntry) => `${wantedEntry.memoryId} ${wantedEntry.reason}`;
+  const detailByKey = new Map(
+    present.map((reviewEntry) => [keyOf(reviewEntry), reviewEntry.detail]),
+  );
+  const wantedKeys = new Set(wanted.map(keyOf));
+  const toWrite = wanted.filter(
+    (wantedEntry) => detailByKey.get(keyOf(wantedEntry)) !== wantedEntry.detail,
+  );
+  const toDelete = present.filter((reviewEntry) => !wantedKeys.has(keyOf(reviewEntry)));
   if (toWrite.length + toDelete.length === 0) return;
   await db.transaction(async (tx) => {
     for (const { memoryId, reason } of toDelete) await tx.run(DELETE, { memoryId, reason });
-    for (const one of toWrite) {
-      const { memoryId, reason, detail } = one;
+    for (const wantedEntry of toWrite) {
+      const { memoryId, reason, detail } = wantedEntry;
       await tx.run(UPSERT, { memoryId, reason, detail, nowMs });
     }
   });

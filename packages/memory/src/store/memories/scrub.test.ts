@@ -58,7 +58,7 @@ async function insertRow(
 }
 
 /** A store with one open session. */
-async function world() {
+async function context() {
   const { db, place } = await openTestStore();
   const opening = {
     projectId: PROJECT,
@@ -93,7 +93,7 @@ function filesWith(folder: string): string[] {
 }
 
 test("no table and no file of the home keeps the words of a forgotten session", async () => {
-  const { db, place, rid } = await world();
+  const { db, place, rid } = await context();
   const handoff: Memory = {
     ...someMemory(place, { content: `${SAID}\nDone: lights.`, type: "handoff", sessions: ["s1"] }),
     payload: { goal: SAID, done: ["lights"] },
@@ -142,7 +142,7 @@ test("no table and no file of the home keeps the words of a forgotten session", 
 });
 
 test("no table and no file of the home keeps the words of a forgotten memory", async () => {
-  const { db, place, rid } = await world();
+  const { db, place, rid } = await context();
   const memory = someMemory(place, { content: CONTENT, title: TITLE });
   await insertMemory(db, memory, place.moment());
   const cut = `${CONTENT.slice(0, 36)}…`;

@@ -88,11 +88,11 @@ async function scrubPassages(
   type Row = { readonly rid: number; readonly content: string; readonly context: string };
   for (let after = 0; ; ) {
     const rows = await db.all<Row>(FIND_PASSAGES, { after, probes });
-    for (const { rid, ...said } of rows) {
+    for (const { rid, ...passage } of rows) {
       after = rid;
-      const content = finder.replaceIn(said.content, GAP);
-      const context = finder.replaceIn(said.context, GAP);
-      if (content === said.content && context === said.context) continue;
+      const content = finder.replaceIn(passage.content, GAP);
+      const context = finder.replaceIn(passage.context, GAP);
+      if (content === passage.content && context === passage.context) continue;
       const identifiers = identifierColumn(content);
       await db.run(UPDATE_PASSAGE, { rid, content, context, identifiers });
     }

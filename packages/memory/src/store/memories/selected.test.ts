@@ -54,7 +54,7 @@ test("property: SQL, the classes of vectors and the function select the same", a
         try {
           const other = { id: OTHER, canonical: "other", name: "other", root: null } as const;
           await touchProject(db, { ...other, basis: "directory" }, 1);
-          const memories = wanted.map((one, n) => memoryWith(place, n, one));
+          const memories = wanted.map((item, n) => memoryWith(place, n, item));
           for (const memory of memories) await insertMemory(db, memory, place.moment());
           const stored = await getMemories(
             db,
@@ -87,8 +87,8 @@ test("property: SQL, the classes of vectors and the function select the same", a
 
 type Facts = typeof facts extends fc.Arbitrary<infer T> ? T : never;
 
-function memoryWith(place: Parameters<typeof someMemory>[0], n: number, one: Facts): Memory {
-  const { isSuperseded, stage, ...rest } = one;
+function memoryWith(place: Parameters<typeof someMemory>[0], n: number, item: Facts): Memory {
+  const { isSuperseded, stage, ...rest } = item;
   const memory = someMemory(place, { content: `sharedword number${n} of the test memories` });
   return {
     ...memory,

@@ -174,7 +174,7 @@ export async function writeView(
   db: Database,
   place: ViewPlace,
   view: Omit<BranchView, "head">,
-  kept: number,
+  maxViews: number,
 ): Promise<void> {
   const { stamp, atMs } = view;
   await db.run(UPSERT_VIEW, {
@@ -183,5 +183,5 @@ export async function writeView(
     verdicts: JSON.stringify(view.verdicts),
     nowMs: atMs,
   });
-  await db.run(PRUNE_VIEWS, { projectId: place.projectId, kept });
+  await db.run(PRUNE_VIEWS, { projectId: place.projectId, kept: maxViews });
 }

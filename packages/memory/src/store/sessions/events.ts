@@ -102,13 +102,13 @@ export async function copiedOf(
   forms: readonly (keyof KeyForms)[],
 ): Promise<Copied> {
   const globs = JSON.stringify(forms.flatMap((form) => GLOBS[form] ?? []));
-  const told = await db.all<{ tsMs: number; prompt: string | null }>(TOLD, {
+  const rows = await db.all<{ tsMs: number; prompt: string | null }>(TOLD, {
     id: sessionId,
     globs,
   });
   return {
-    lastMs: told.reduce((last, { tsMs }) => Math.max(last, tsMs), 0),
-    prompts: told.flatMap(({ prompt }) => prompt ?? []),
+    lastMs: rows.reduce((last, { tsMs }) => Math.max(last, tsMs), 0),
+    prompts: rows.flatMap(({ prompt }) => prompt ?? []),
   };
 }
 

@@ -83,7 +83,7 @@ export async function recordInjections(
   const besides = blockTokens - shown.reduce((sum, { tokens }) => sum + tokens, 0);
   if (shown.length === 0 && besides <= 0) return;
   await db.transaction(async (tx) => {
-    for (const one of shown) await tx.run(INSERT, { ...where, ...one, nowMs });
+    for (const shownItem of shown) await tx.run(INSERT, { ...where, ...shownItem, nowMs });
     const rest = { id: "", tokens: besides, pointedAs: null };
     if (besides > 0) await tx.run(INSERT, { ...where, ...rest, nowMs });
   });
@@ -108,7 +108,7 @@ export async function withdrawnSince(
 }
 
 /** Whether somebody at work in a session has said it on purpose. */
-export async function isToldInSession(db: Database, id: MemoryId): Promise<boolean> {
+export async function isShownInSession(db: Database, id: MemoryId): Promise<boolean> {
   return (await db.get(SELECT_WRITTEN, { id })) !== undefined;
 }
 

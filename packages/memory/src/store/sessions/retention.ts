@@ -43,7 +43,7 @@ export async function listExpired(
 }
 
 /** Deletes what was said and done in a session. That it took place, and what was counted of it, stays. */
-export async function deleteSaid(db: Database, rid: number): Promise<void> {
+export async function deletePassages(db: Database, rid: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.run(DELETE_PASSAGES, { rid });
     await tx.run(DELETE_EVENTS, { rid });

@@ -35,5 +35,5 @@ export async function listSessionRows(db: Database, filter: SessionFilter): Prom
     words: filter.words === undefined ? null : JSON.stringify(filter.words),
   });
   const found = await Promise.all(rows.map(({ rid }) => getSession(db, rid)));
-  return found.filter((one) => one !== undefined);
+  return found.filter((sessionRow) => sessionRow !== undefined);
 }

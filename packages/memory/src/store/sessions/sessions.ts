@@ -192,7 +192,7 @@ export async function lastHeard(db: Database): Promise<AgentHeard[]> {
 }
 
 /** Marks everything up to `upTo` as seen by promotion; events that came meanwhile stay due. */
-export async function settleSession(
+export async function closeSession(
   db: Database,
   rid: number,
   upTo: number,

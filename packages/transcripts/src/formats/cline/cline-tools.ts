@@ -34,7 +34,7 @@ export function clineUses(
   if (commands.length === 0) {
     const outcomes = parts.map(outcomeOf);
     const failed = outcomes.find(({ error }) => error !== null);
-    const outputs = outcomes.map((one) => one.output).filter((text) => text !== "");
+    const outputs = outcomes.map((outcome) => outcome.output).filter((text) => text !== "");
     return [
       {
         callId,

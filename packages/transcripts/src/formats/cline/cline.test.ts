@@ -5,7 +5,7 @@ import {
   ofKind,
   outline,
   read,
-  told,
+  readContent,
   write,
 } from "../../testing-transcripts.ts";
 
@@ -21,10 +21,10 @@ const document = (messages: readonly object[], more: object = {}) => ({
   messages,
   ...more,
 });
-const text = (id: string, role: string, said: string, more: object = {}) => ({
+const text = (id: string, role: string, message: string, more: object = {}) => ({
   id,
   role,
-  content: [{ type: "text", text: said }],
+  content: [{ type: "text", text: message }],
   ts: TS,
   ...more,
 });
@@ -91,7 +91,10 @@ test("what was thought is told, each part of a message, though such a part has n
     { type: "text", text: "Done." },
   ];
   const message = { id: "1", role: "assistant", content: parts, ts: TS };
-  const { events } = await told(`${SESSION}.messages.json`, JSON.stringify(document([message])));
+  const { events } = await readContent(
+    `${SESSION}.messages.json`,
+    JSON.stringify(document([message])),
+  );
   expect(ofKind(events, "reasoning").map((event) => event.text)).toEqual([
     "First I look.",
     "Then I change it.",
@@ -124,7 +127,7 @@ test("a session, indented or on one line, with its folder from the file beside i
 test("taken elsewhere alone, its folder is the one its system prompt tells", async () => {
   const system_prompt = "Environment:\n4. Working Directory: /srv/app\n";
   const content = JSON.stringify(document(MESSAGES, { system_prompt }), null, 2);
-  const { events } = await told(`${SESSION}.messages.json`, content);
+  const { events } = await readContent(`${SESSION}.messages.json`, content);
   expect(outline(events)).toEqual(OUTLINE);
   expect(events[1]).toMatchObject({ cwd: "/srv/app" });
 });
@@ -140,7 +143,7 @@ test("a subagent's part belongs to the session that started it, without what an 
     ],
     { agent: "subagent", sessionId: `${SESSION}__agent_1`, origin },
   );
-  const { events } = await told("agent_1.messages.json", JSON.stringify(part));
+  const { events } = await readContent("agent_1.messages.json", JSON.stringify(part));
   expect(outline(events)).toEqual(["shell", "ok: src", "message: Done."]);
   expect(events[0]).toMatchObject({ session: SESSION, agentId: "agent_1" });
 });
@@ -151,13 +154,17 @@ test.each([
   ["a result without its call", { messages: [result("z", 7)] }],
   ["a name that leads elsewhere", { sessionId: "../../etc/passwd" }],
 ])("%s: nothing is thrown", async (_name, more) => {
-  const { problems } = await told("x.messages.json", JSON.stringify(document([], more)), "cline");
+  const { problems } = await readContent(
+    "x.messages.json",
+    JSON.stringify(document([], more)),
+    "cline",
+  );
   expect(problems).toEqual([]);
 });
 
 test("cut off, it is told to be unreadable", async () => {
   const content = JSON.stringify(document(MESSAGES), null, 2).slice(0, 900);
-  const { events, problems } = await told("x.messages.json", content);
+  const { events, problems } = await readContent("x.messages.json", content);
   expect(events).toEqual([]);
   expect(problems.length).toBeGreaterThan(0);
 });

@@ -42,7 +42,7 @@ function open(document: JsonRecord, file: TranscriptFile): EventBuilder {
   const builder = new EventBuilder({ ...options, session, agentId });
   const beside = manifestOf(file.path, session);
   const branch = asText(asRecord(asRecord(beside?.["metadata"])?.["git"])?.["branch"]);
-  builder.place(asText(beside?.["cwd"]) ?? toldFolder(document), branch);
+  builder.place(asText(beside?.["cwd"]) ?? statedFolder(document), branch);
   return builder;
 }
 
@@ -56,7 +56,7 @@ function manifestOf(path: string, session: string): JsonRecord | undefined {
   return json === null ? undefined : asRecord(parseJson(json));
 }
 
-function toldFolder(document: JsonRecord): string | undefined {
+function statedFolder(document: JsonRecord): string | undefined {
   const prompt = asText(document["system_prompt"]) ?? "";
   return /^\d+\. Working Directory: (.{1,1000})$/m.exec(prompt)?.[1]?.trim();
 }
@@ -77,7 +77,7 @@ function readMessages(builder: EventBuilder, messages: readonly unknown[]): void
     const { content } = message;
     const parts = asArray(content);
     const text =
-      typeof content === "string" ? content : contentText(parts.filter((one) => isText(one)));
+      typeof content === "string" ? content : contentText(parts.filter((part) => isText(part)));
     if (message["role"] === "user") builder.prompt(at, text);
     else builder.message(at, text);
     for (const [place, value] of parts.entries()) {

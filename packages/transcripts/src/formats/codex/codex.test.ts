@@ -1,6 +1,6 @@
 /** Codex rollouts of several versions: each text once, each result with its exit. */
 import { expect, test } from "vitest";
-import { jsonLines, ofKind, outline, told } from "../../testing-transcripts.ts";
+import { jsonLines, ofKind, outline, readContent } from "../../testing-transcripts.ts";
 
 const at = (second: number) => `2026-11-20T10:00:${String(second).padStart(2, "0")}.000Z`;
 let second = 0;
@@ -25,13 +25,13 @@ const output = (callId: string, text: unknown) =>
   line("response_item", { type: "function_call_output", call_id: callId, output: text });
 
 async function check(lines: readonly unknown[], expected: readonly string[]) {
-  const { events } = await told("rollout-x.jsonl", jsonLines(lines));
+  const { events } = await readContent("rollout-x.jsonl", jsonLines(lines));
   expect(outline(events)).toEqual(expected);
   return events;
 }
 
 test("a text told by two kinds of lines is told once, whichever comes first", async () => {
-  const said = {
+  const message = {
     type: "message",
     role: "assistant",
     content: [{ type: "output_text", text: "ok" }],
@@ -44,7 +44,7 @@ test("a text told by two kinds of lines is told once, whichever comes first", as
     user("go"),
     line("event_msg", { type: "user_message", message: "go" }),
     line("event_msg", { type: "agent_message", message: "ok" }),
-    line("response_item", said),
+    line("response_item", message),
     line("event_msg", { type: "user_message", message: "go" }),
     line("event_msg", { type: "turn_aborted", reason: "interrupted" }),
   ];
@@ -82,7 +82,7 @@ test.each([
     call("c1", "shell", { command: ["bash", "-lc", "make"] }),
     output("c1", raw),
   ];
-  const { events } = await told("rollout-x.jsonl", jsonLines(lines));
+  const { events } = await readContent("rollout-x.jsonl", jsonLines(lines));
   expect(ofKind(events, "tool_result")[0]).toMatchObject({
     ...expected,
     key: "result:c1",
@@ -110,7 +110,7 @@ test("what a running command says later belongs to the command", async () => {
     call("c2", "write_stdin", { session_id: 7, chars: "" }),
     output("c2", done),
   ];
-  const { events } = await told("rollout-x.jsonl", jsonLines(lines));
+  const { events } = await readContent("rollout-x.jsonl", jsonLines(lines));
   expect(ofKind(events, "test_run")[0]).toMatchObject({
     command: "bun test src",
     passed: 3,
@@ -120,7 +120,7 @@ test("what a running command says later belongs to the command", async () => {
 
 test("a subagent's thread belongs to the thread that started it", async () => {
   const source = { subagent: { thread_spawn: { parent_thread_id: "thread-0" } } };
-  const { events } = await told(
+  const { events } = await readContent(
     "rollout-x.jsonl",
     jsonLines([meta({ source }), user("SUB"), call("c", "shell", {})]),
   );

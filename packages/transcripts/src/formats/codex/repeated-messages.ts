@@ -8,7 +8,7 @@ export interface RepeatFilter {
   /** Digests of texts that one source has and the other may repeat, each with its count. */
   readonly snapshot: () => [string, number][];
   /** Replaces the digests that wait now. */
-  readonly resume: (kept: readonly (readonly [string, number])[]) => void;
+  readonly resume: (stored: readonly (readonly [string, number])[]) => void;
 }
 
 export function repeatFilter(): RepeatFilter {
@@ -28,9 +28,9 @@ export function repeatFilter(): RepeatFilter {
       return true;
     },
     snapshot: () => [...waiting],
-    resume(kept) {
+    resume(saved) {
       waiting.clear();
-      for (const [digest, count] of kept) waiting.set(digest, count);
+      for (const [digest, count] of saved) waiting.set(digest, count);
     },
   };
 }

@@ -26,27 +26,27 @@ export function runningCommands() {
     called({ callId, name, line }: Called, input: JsonRecord | undefined): string | undefined {
       const isReading = name === "write_stdin" && input !== undefined;
       const process = isReading ? String(input["session_id"]) : "";
-      const known = ofProcess.get(process);
+      const running = ofProcess.get(process);
       const own = unwrapShell(input?.["cmd"] ?? input?.["command"]);
-      const command = isReading ? known?.command : own;
+      const command = isReading ? running?.command : own;
       if (command === undefined || command === "") return undefined;
       ofCall.set(callId, {
         command,
-        lines: [...(known?.lines ?? []), line ?? UNKNOWN_LINE],
+        lines: [...(running?.lines ?? []), line ?? UNKNOWN_LINE],
         process,
       });
       return isReading ? command : undefined;
     },
     answered(callId: string, header: string, line: LineRange | undefined): void {
-      const known = ofCall.get(callId);
+      const running = ofCall.get(callId);
       ofCall.delete(callId);
-      if (known?.process !== undefined && /^Process exited/m.test(header))
-        ofProcess.delete(known.process);
+      if (running?.process !== undefined && /^Process exited/m.test(header))
+        ofProcess.delete(running.process);
       const process = /Process running with session ID (\S+)/.exec(header)?.[1];
-      if (known === undefined || process === undefined) return;
+      if (running === undefined || process === undefined) return;
       // The same command as before: its first lines are enough.
-      if (ofProcess.get(process)?.command === known.command) return;
-      ofProcess.set(process, { ...known, lines: [...known.lines, line ?? UNKNOWN_LINE] });
+      if (ofProcess.get(process)?.command === running.command) return;
+      ofProcess.set(process, { ...running, lines: [...running.lines, line ?? UNKNOWN_LINE] });
     },
     lines: (): LineRange[] =>
       [...ofCall.values(), ...ofProcess.values()].flatMap(({ lines }) => lines),

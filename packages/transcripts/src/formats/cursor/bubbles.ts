@@ -110,7 +110,7 @@ function outputOf(result: unknown): string {
   if (result === undefined || result === null) return "";
   const fields = asRecord(result);
   if (fields === undefined) return typeof result === "string" ? result : JSON.stringify(result);
-  const text = OUTPUTS.map((name) => asText(fields[name])).find((one) => one !== undefined);
+  const text = OUTPUTS.map((name) => asText(fields[name])).find((item) => item !== undefined);
   return text ?? JSON.stringify(fields);
 }
 

@@ -32,16 +32,16 @@ async function storeAt(path: string): Promise<Store> {
   return { db, kv: put("cursorDiskKV"), item: put("ItemTable") };
 }
 
-interface World {
+interface Setup {
   readonly home: string;
   readonly user: string;
   readonly path: string;
   readonly all: Store;
   /** The database of one window, opened on a folder. */
-  readonly window: (id: string, told: object) => Promise<Store>;
+  readonly window: (id: string, value: object) => Promise<Store>;
 }
 
-async function inCursor(act: (world: World) => Promise<void>): Promise<void> {
+async function inCursor(act: (context: Setup) => Promise<void>): Promise<void> {
   await inTemporaryFolder(async (home) => {
     const user = join(home, ".config", "Cursor", "User");
     const path = join(user, "globalStorage", "state.vscdb");
@@ -51,8 +51,8 @@ async function inCursor(act: (world: World) => Promise<void>): Promise<void> {
       open.push(store);
       return store;
     };
-    const window = async (id: string, told: object) => {
-      await write(user, `workspaceStorage/${id}/workspace.json`, JSON.stringify(told));
+    const window = async (id: string, workspace: object) => {
+      await write(user, `workspaceStorage/${id}/workspace.json`, JSON.stringify(workspace));
       return opened(join(user, "workspaceStorage", id, "state.vscdb"));
     };
     try {
@@ -76,7 +76,7 @@ function converse({ kv }: Store, id: string, bubbles: readonly object[], more: o
 }
 
 const asked = (text: string) => ({ type: 1, text });
-const said = (text: string) => ({ type: 2, text });
+const answered = (text: string) => ({ type: 2, text });
 const used = (name: string, more: object) => ({
   type: 2,
   text: "",
@@ -104,7 +104,7 @@ test("what was asked, said, thought and done, in the order that the conversation
         params: JSON.stringify({ relativeWorkspacePath: "src/a.ts" }),
         result: { diff: { chunks: [] } },
       }),
-      said("Done."),
+      answered("Done."),
     ]);
     all.item("composer.composerHeaders", {
       allComposers: [{ composerId: "c1", workspaceIdentifier: at("/srv/app") }],
@@ -175,8 +175,8 @@ test("whose folder it is: the list of all, a window's own list, the messages; a 
   await inCursor(async ({ path, all, window }) => {
     converse(all, "c1", [asked("By the list.")], { createdAt: START_MS + 4 });
     converse(all, "c2", [asked("By the window.")], { createdAt: START_MS + 3 });
-    const told = { ...asked("By the message."), workspaceUris: ["file:///srv/a%20b"] };
-    converse(all, "c3", [told], { createdAt: START_MS + 2 });
+    const message = { ...asked("By the message."), workspaceUris: ["file:///srv/a%20b"] };
+    converse(all, "c3", [message], { createdAt: START_MS + 2 });
     converse(all, "c4", [asked("By the table.")], { createdAt: START_MS + 1 });
     converse(all, "c5", [asked("By nobody.")]);
     all.item("composer.composerHeaders", {
@@ -214,9 +214,9 @@ test("a subagent's conversation is part of the one above it, round in a circle o
   await inCursor(async ({ path, all }) => {
     converse(all, "c1", [asked("Look around.")]);
     const below = (parentComposerId: string) => ({ subagentInfo: { parentComposerId } });
-    converse(all, "c2", [asked("You are a helper."), said("I looked.")], below("c1"));
-    converse(all, "c3", [said("Round.")], below("c4"));
-    converse(all, "c4", [said("And round.")], below("c3"));
+    converse(all, "c2", [asked("You are a helper."), answered("I looked.")], below("c1"));
+    converse(all, "c3", [answered("Round.")], below("c4"));
+    converse(all, "c4", [answered("And round.")], below("c3"));
     const { events } = await read(path);
     const looked = ofKind(events, "message").find(({ text }) => text === "I looked.");
     expect(looked).toMatchObject({ session: "c1", agentId: "c2" });
@@ -263,12 +263,12 @@ test("rows that are damaged, absent, null, bytes or too large cost themselves", 
       asked("lost"),
       asked("lost"),
       asked("lost"),
-      said("End."),
+      answered("End."),
     ]);
     all.kv("bubbleId:c1:b1", "{ cut");
     all.kv("bubbleId:c1:b2", null);
     all.db.exec("DELETE FROM cursorDiskKV WHERE key = 'bubbleId:c1:b3'");
-    all.kv("bubbleId:c1:b4", Buffer.from(JSON.stringify(said("As bytes."))));
+    all.kv("bubbleId:c1:b4", Buffer.from(JSON.stringify(answered("As bytes."))));
     all.kv("composerData:c2", "[not this]");
     all.kv("bubbleId:c2:b0", asked("Without its list."));
     all.kv("composerData:c3", null);
@@ -328,7 +328,8 @@ test("of a project's only: its window is found without opening anything, and oth
   await inCursor(async ({ home, user, path, all, window }) => {
     const collect = async () => {
       const found = [];
-      for await (const one of findProjectTranscripts("/srv/app", { HOME: home })) found.push(one);
+      for await (const projectTranscript of findProjectTranscripts("/srv/app", { HOME: home }))
+        found.push(projectTranscript);
       return found;
     };
     await window("w2", { folder: "file:///srv/app-two" });
@@ -375,7 +376,8 @@ test("in a folder it is found by what it holds; VS Code's of the same name is no
     other.close();
     all.db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     const found: string[] = [];
-    for await (const one of findTranscripts(home)) found.push(`${one.host} ${one.path}`);
+    for await (const transcript of findTranscripts(home))
+      found.push(`${transcript.host} ${transcript.path}`);
     expect(found).toEqual([`cursor ${path}`]);
   });
 });

@@ -60,8 +60,8 @@ export async function* cursorEvents(path: string, options: CursorOptions): Async
   const folders = isOfAll ? await foldersByComposer(dirname(dirname(path)), options) : NONE;
   const own = isOfAll ? null : await workspaceFolder(dirname(path));
   yield* withDatabaseCopy(path, (db) => {
-    const known = { ...folders, own: own ?? undefined };
-    return eventsOf([...composersOf(db, known, options)], options);
+    const knownFolders = { ...folders, own: own ?? undefined };
+    return eventsOf([...composersOf(db, knownFolders, options)], options);
   });
 }
 
@@ -103,7 +103,7 @@ async function listedIn(
     const listing = withDatabaseCopy(database, (db) => [itemIn(db, LISTED, problem)]);
     for await (const listed of listing) {
       const record = asRecord(listed) ?? {};
-      const all = asArray(record["allComposers"]).map((one) => asRecord(one)?.["composerId"]);
+      const all = asArray(record["allComposers"]).map((item) => asRecord(item)?.["composerId"]);
       const open = OPEN.flatMap((key) => asArray(record[key]));
       ids.push(...[...all, ...open].filter((id) => typeof id === "string"));
     }
@@ -125,7 +125,9 @@ function* composersOf(db: DatabaseSync, folders: Folders, options: CursorOptions
     const owner = owners.get(id);
     const candidates = [owner?.folder, folders.byWorkspace.get(owner?.workspace ?? "")];
     const folder =
-      candidates.find((one) => one !== undefined) ?? folders.byComposer.get(id) ?? folders.own;
+      candidates.find((candidate) => candidate !== undefined) ??
+      folders.byComposer.get(id) ??
+      folders.own;
     const messages = (tell: OnProblem) => conversationOf(db, id, again(), tell);
     seen.add(id);
     return {
@@ -168,7 +170,7 @@ function* eventsOf(
   composers: readonly Composer[],
   { roots, onProblem }: CursorOptions,
 ): Generator<Event> {
-  const byId = new Map(composers.map((one) => [one.id, one]));
+  const byId = new Map(composers.map((composer) => [composer.id, composer]));
   const sortedLines = composers.toSorted((a, b) => a.createdMs - b.createdMs);
   for (const composer of sortedLines) {
     const root = rootOf(composer, byId);

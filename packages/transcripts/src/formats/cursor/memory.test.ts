@@ -21,8 +21,12 @@ test("what is held does not grow with the conversations", async () => {
   const insert = db.prepare("INSERT INTO cursorDiskKV VALUES (:key, :value)");
   for (let i = 0; i < CONVERSATIONS; i++) {
     const bubble = { bubbleId: "b", type: 1, text: `${i} `.repeat(CHARS / 3) };
-    const told = { composerId: `c${i}`, createdAt: 1_790_000_000_000 + i, conversation: [bubble] };
-    insert.run({ key: `composerData:c${i}`, value: JSON.stringify(told) });
+    const composer = {
+      composerId: `c${i}`,
+      createdAt: 1_790_000_000_000 + i,
+      conversation: [bubble],
+    };
+    insert.run({ key: `composerData:c${i}`, value: JSON.stringify(composer) });
   }
   db.close();
   setFlagsFromString("--expose-gc");
@@ -30,7 +34,9 @@ test("what is held does not grow with the conversations", async () => {
   collect();
   const before = process.memoryUsage().heapUsed;
   // The first event comes when every conversation has been looked at.
-  for await (const _first of cursorEvents(path, { onProblem: (one) => expect.fail(one.reason) })) {
+  for await (const _first of cursorEvents(path, {
+    onProblem: (transcriptProblem) => expect.fail(transcriptProblem.reason),
+  })) {
     collect();
     const held = process.memoryUsage().heapUsed - before;
     expect(held).toBeLessThan((CONVERSATIONS * CHARS) / 4);

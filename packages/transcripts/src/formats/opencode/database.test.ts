@@ -112,7 +112,7 @@ test("what was said and done; a subagent's is part of the session above it", asy
 test("an export of a subagent's session tells the same events under the same keys", async () => {
   const message = { role: "assistant" };
   const part = { id: "prt_msg_90", type: "text", text: "I looked." };
-  const told = await inStore(async (path, store) => {
+  const stored = await inStore(async (path, store) => {
     store.session("ses_1");
     store.session("ses_2", "ses_1");
     store.message("ses_2", "msg_9", message, [part]);
@@ -123,12 +123,12 @@ test("an export of a subagent's session tells the same events under the same key
     const document = { info, messages: [{ info: message, parts: [part] }] };
     return read(await write(folder, "export.json", JSON.stringify(document)), "opencode");
   });
-  const whose = ({ events }: typeof told) =>
+  const whose = ({ events }: typeof stored) =>
     events.flatMap(({ session, agentId, key, kind }) =>
       kind === "message" ? [{ session, agentId, key }] : [],
     );
-  expect(whose(exported)).toEqual(whose(told));
-  expect(whose(told)).toEqual([{ session: "ses_1", agentId: "ses_2", key: "prt_msg_90" }]);
+  expect(whose(exported)).toEqual(whose(stored));
+  expect(whose(stored)).toEqual([{ session: "ses_1", agentId: "ses_2", key: "prt_msg_90" }]);
 });
 
 test("what is still in the log is read, what is not committed is not", async () => {
@@ -266,7 +266,8 @@ test("a database is found in its folder, and what lies beside it is not taken fo
     await write(folder, "opencode-notes.db", "not a database");
     await write(folder, "other.db", "SQLite format 3\0");
     const found: string[] = [];
-    for await (const one of findTranscripts(folder)) found.push(`${one.host} ${one.path}`);
+    for await (const transcript of findTranscripts(folder))
+      found.push(`${transcript.host} ${transcript.path}`);
     expect(found).toEqual([`opencode ${path}`]);
     await rm(join(folder, "other.db"));
   });

@@ -1,6 +1,6 @@
 /** pi's session files, as 0.73.1 writes them and its documentation lays them down. */
 import { expect, test } from "vitest";
-import { jsonLines, ofKind, outline, told } from "../../testing-transcripts.ts";
+import { jsonLines, ofKind, outline, readContent } from "../../testing-transcripts.ts";
 
 const HEADER = {
   type: "session",
@@ -19,7 +19,7 @@ const entry = (type: string, more: object) => ({
   ...more,
 });
 const message = (role: string, more: object) => entry("message", { message: { role, ...more } });
-const text = (said: string) => [{ type: "text", text: said }];
+const text = (content: string) => [{ type: "text", text: content }];
 const call = (name: string, input: object, id = `call_${seconds}`) => ({
   type: "toolCall",
   id,
@@ -28,7 +28,7 @@ const call = (name: string, input: object, id = `call_${seconds}`) => ({
 });
 
 async function check(records: readonly object[], expected: readonly string[]) {
-  const { events, problems } = await told("x.jsonl", jsonLines(records));
+  const { events, problems } = await readContent("x.jsonl", jsonLines(records));
   expect(problems).toEqual([]);
   expect(outline(events)).toEqual(expected);
   return events;

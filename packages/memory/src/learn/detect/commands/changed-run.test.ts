@@ -1,16 +1,16 @@
 /** A run that failed and then passed: is what was changed between the two told, in words that somebody can act on? */
 import { describe, expect, test } from "vitest";
 import { ERROR_RETRY } from "../error-retry.ts";
-import { seenBy, type Told } from "../testing-session.ts";
+import { type SessionEvents, seenBy } from "../testing-session.ts";
 import { COMMAND_SUCCESS } from "./command-success.ts";
 
 const REGION = "Error: config key REGION is not set, expected eu or us";
 const STALE =
   "Error: CatalogSnapshotStale: fixtures/catalog.snap was written for schema 13, need 14";
 const FILES = "fatal error: too many open files\nFAIL";
-const passes = (run: string): Told => ({ run, out: "12 passing" });
+const passes = (run: string): SessionEvents => ({ run, out: "12 passing" });
 
-test.each<[string, readonly Told[], string]>([
+test.each<[string, readonly SessionEvents[], string]>([
   [
     "a variable before it",
     [{ run: "npm test", fails: REGION }, passes("REGION=eu npm test")],
@@ -79,14 +79,14 @@ test.each<[string, readonly Told[], string]>([
     ],
     'To install the dependencies of this project, use `pnpm install`, not `npm install`: `npm install` failed with “npm error Unsupported URL Type "workspace:": workspace:*”, and `pnpm install` passed.',
   ],
-])("learns in one session: %s", (_name, told, content) => {
-  const found = seenBy(ERROR_RETRY, told);
+])("learns in one session: %s", (_name, steps, content) => {
+  const found = seenBy(ERROR_RETRY, steps);
   expect(found.map(({ draft }) => draft?.content)).toEqual([content]);
   expect(found[0]?.minSessions).toBe(1);
   const words = content.split(/\s+/).length;
   expect(words).toBeGreaterThanOrEqual(15);
   expect(words).toBeLessThanOrEqual(60);
-  const habits = seenBy(COMMAND_SUCCESS, told).filter(({ draft }) =>
+  const habits = seenBy(COMMAND_SUCCESS, steps).filter(({ draft }) =>
     draft?.content.includes(" in this project, use `npm test`."),
   );
   // What passed with more than the bare command has is no word for the bare command.
@@ -107,7 +107,7 @@ test("where several things were changed, the last is named, the others are said,
 });
 
 describe("learns nothing", () => {
-  test.each<[string, readonly Told[]]>([
+  test.each<[string, readonly SessionEvents[]]>([
     ["where nothing was changed", [{ run: "npm test", fails: STALE }, passes("npm test")]],
     ["of colours", [{ run: "npm test", fails: STALE }, passes("NO_COLOR=1 npm test")]],
     [
@@ -135,5 +135,5 @@ describe("learns nothing", () => {
       "of a script that the session wrote",
       [{ write: "try_it.sh" }, { run: "sh try_it.sh", fails: STALE }, passes("A=1 sh try_it.sh")],
     ],
-  ])("%s", (_name, told) => expect(seenBy(ERROR_RETRY, told)).toEqual([]));
+  ])("%s", (_name, steps) => expect(seenBy(ERROR_RETRY, steps)).toEqual([]));
 });

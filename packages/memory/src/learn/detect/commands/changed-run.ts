@@ -110,7 +110,7 @@ function fixedIn(
     const fix = step.isOk ? fixBy({ ...seen, passed: step }, changes) : null;
     if (fix !== null) return toSignal(trace, { ...seen, passed: step }, fix);
     // The same run again: red, a later failure has its own fix; green, nothing is known to have changed.
-    if (isSameRun(failure, step) && givenMore(failure, step) === null) return null;
+    if (isSameRun(failure, step) && withMoreSettings(failure, step) === null) return null;
     if (isChange(step)) changes.push(step);
   }
   return null;
@@ -119,8 +119,8 @@ function fixedIn(
 /** What made this later run pass; null where it is another run, or nothing is known to have helped. */
 function fixBy(found: Found, changes: readonly Step[]): Fix | null {
   const { failure, passed } = found;
-  const given = givenMore(failure, passed);
-  const byRun = given === null ? otherInstaller(found) : byGiven(found, given);
+  const input = withMoreSettings(failure, passed);
+  const byRun = input === null ? otherInstaller(found) : bySettings(found, input);
   if (byRun !== null) return { ...byRun, besides: changes };
   const last = changes.at(-1);
   if (last === undefined || !isSameRun(failure, passed)) return null;
@@ -128,7 +128,7 @@ function fixBy(found: Found, changes: readonly Step[]): Fix | null {
   return byLast === null ? null : { ...byLast, besides: changes.slice(0, -1) };
 }
 
-function givenMore(failure: Step, later: Step): Setting | null {
+function withMoreSettings(failure: Step, later: Step): Setting | null {
   const [one, other] = [stepSetting(failure), stepSetting(later)];
   return one === null || other === null ? null : addedSetting(one, other);
 }
@@ -154,9 +154,9 @@ function isChange(step: Step): boolean {
   return program !== "" && !NO_FIX.test(program) && (purpose === null || !CHECKS.has(purpose));
 }
 
-function byGiven({ failure, error }: Found, given: Setting): FixAlone | null {
-  const { variables, before, folder } = given;
-  const program = clip(given.program, 120);
+function bySettings({ failure, error }: Found, input: Setting): FixAlone | null {
+  const { variables, before, folder } = input;
+  const program = clip(input.program, 120);
   const setting = [...variables, ...before].join(" && ");
   if (!/^[\w./~@-]/.test(program)) return null;
   if (before.some((part) => NO_FIX.test(part) || IS_NO_SETUP.has(purposeOf(part) ?? "")))
@@ -185,7 +185,7 @@ function otherInstaller({ failure, passed, error }: Found): FixAlone | null {
   const isInstall = [failure, passed].every(
     ({ command }) => purposeOf(command ?? "") === "install",
   );
-  const areBare = [bad, good].every((one) => INSTALLERS.test(one) && one.split(" ").length <= 2);
+  const areBare = [bad, good].every((item) => INSTALLERS.test(item) && item.split(" ").length <= 2);
   if (!isOther || !isInstall || !areBare || FLEETING.test(error)) return null;
   return {
     subject: `installer:${good}:${bad}`,

@@ -3,7 +3,7 @@
  * Two runs of one program are the same run only where these are the same.
  */
 
-import { remembered } from "../said/remembered.ts";
+import { remembered } from "../statements/remembered.ts";
 import { barePart, rawParts } from "./command-shape.ts";
 
 export interface Setting {
@@ -74,7 +74,7 @@ export function addedSetting(one: Setting, other: Setting): Setting | null {
 }
 
 /** Whether a run was given more than its bare program says. */
-export function isGivenMore(command: string): boolean {
+export function hasMoreSettings(command: string): boolean {
   const { variables, before } = settingOf(command);
   return variables.length + before.filter((part) => SETS_UP.test(`${part} `)).length > 0;
 }

@@ -3,7 +3,7 @@
  * changes, pipes that only trim output, redirections, environment).
  */
 
-import { remembered } from "../said/remembered.ts";
+import { remembered } from "../statements/remembered.ts";
 
 export type Purpose =
   | "test"
@@ -53,7 +53,7 @@ const TOKENS = /"(?:[^"\\]|\\.)*"|'[^']*'|&&|\|\||[;\n|]|[^"'&;|\n]+|[\s\S]/g;
 function parts(command: string): string[] {
   return rawParts(command)
     .map(bare)
-    .filter((one) => one !== "");
+    .filter((item) => item !== "");
 }
 
 /** The same as they were typed, with their variables. */
@@ -67,7 +67,7 @@ export function rawParts(command: string): string[] {
     } else if (token === "|") isPiped = true;
     else if (!isPiped) found[found.length - 1] += token;
   }
-  return found.map((one) => one.trim()).filter((one) => one !== "");
+  return found.map((item) => item.trim()).filter((item) => item !== "");
 }
 
 const QUOTED = /"(?:[^"\\]|\\.)*"|'[^']*'/g;
@@ -142,8 +142,8 @@ export function folderOf(
   const part = purposePart(command)?.part;
   const before = all.slice(0, Math.max(0, all.lastIndexOf(part ?? "")));
   let at = start === null ? [] : entered([], start, began);
-  for (const one of before) {
-    const to = ENTERS.exec(one);
+  for (const item of before) {
+    const to = ENTERS.exec(item);
     if (to !== null && at !== null) at = entered(at, to[1] ?? to[2] ?? to[3] ?? "", began);
   }
   const { folder, at: named, file } = IN_FOLDER.exec(part ?? "")?.groups ?? {};
@@ -197,14 +197,14 @@ export function commandStem(command: string): string {
     .replace(/\s--\s.*$/, "")
     .replace(/(["']).*?\1/g, "")
     .split(" ");
-  const kept = words.filter(
+  const stemWords = words.filter(
     (word, i) =>
       word !== "" &&
       (i === 0 || word === "-m" || !word.startsWith("-")) &&
       (i === 0 || !/[/{}[\]()=*$<>@]|^\d+$|\.\w{1,5}$|^\.{1,3}$/.test(word)) &&
       !isOptionValue(words, i),
   );
-  return kept.slice(0, 5).join(" ");
+  return stemWords.slice(0, 5).join(" ");
 }
 
 /** `-o name`, `--grep pattern`: the word after an option that takes one. */

@@ -1,6 +1,6 @@
 /** How a project is run: what finally worked, and what works session after session. */
 import { expect, test } from "vitest";
-import { eventsOf, seenBy, type Told } from "../testing-session.ts";
+import { eventsOf, type SessionEvents, seenBy } from "../testing-session.ts";
 import { buildTrace } from "../trace.ts";
 import { COMMAND_SUCCESS } from "./command-success.ts";
 
@@ -16,7 +16,7 @@ test("the call that was refused, and the one of the same purpose that worked", (
   );
 });
 
-test.each<[string, readonly Told[], readonly string[]]>([
+test.each<[string, readonly SessionEvents[], readonly string[]]>([
   [
     "options and files are left out",
     [{ run: "python -m pytest -xvs tests/test_a.py" }],
@@ -43,8 +43,8 @@ test.each<[string, readonly Told[], readonly string[]]>([
     ["mvn test"],
   ],
   ["a failed run is none", [{ run: "npm run build", fails: "error: no" }], []],
-])("habits: %s", (_name, told, commands) => {
-  const habits = seenBy(COMMAND_SUCCESS, told).filter((signal) => signal.minSessions > 1);
+])("habits: %s", (_name, steps, commands) => {
+  const habits = seenBy(COMMAND_SUCCESS, steps).filter((signal) => signal.minSessions > 1);
   expect(habits.map((signal) => signal.draft?.payload["command"])).toEqual(commands);
 });
 
@@ -65,7 +65,7 @@ test.each<[string, string, number]>([
 const NO_GO = { run: "go build ./go/cmd/server/", fails: "bash: go: command not found" };
 const GO = "/usr/local/go/bin/go build";
 
-test.each<[string, readonly Told[], readonly string[]]>([
+test.each<[string, readonly SessionEvents[], readonly string[]]>([
   [
     "by its path, the arguments left out on both sides",
     [NO_GO, { run: `${GO} ./go/cmd/server/`, out: "" }],
@@ -80,8 +80,8 @@ test.each<[string, readonly Told[], readonly string[]]>([
     ],
     [],
   ],
-])("a program that is not found, and the same %s", (_name, told, titles) => {
-  const found = seenBy(COMMAND_SUCCESS, told).filter((signal) => signal.minSessions === 1);
+])("a program that is not found, and the same %s", (_name, steps, titles) => {
+  const found = seenBy(COMMAND_SUCCESS, steps).filter((signal) => signal.minSessions === 1);
   expect(found.map((signal) => signal.draft?.title)).toEqual(titles);
 });
 
@@ -96,7 +96,7 @@ test("tests that failed are not a refused call", () => {
 const FOLDER = (purpose: string, command: string, folder: string) =>
   `To ${purpose} in this project, run \`${command}\` in \`${folder}\`, not at the root of the repository: it passed there in several sessions.`;
 
-test.each<[string, readonly Told[], readonly string[]]>([
+test.each<[string, readonly SessionEvents[], readonly string[]]>([
   [
     "told where every call went there",
     [{ run: "cd /w/app/web && npm run css:build" }, { run: "npm run css:build" }],
@@ -130,7 +130,7 @@ test.each<[string, readonly Told[], readonly string[]]>([
     [{ run: "cd web && npm test", fails: "Exit code 1\n1 failed" }, { run: "npm test" }],
     ["To run the tests in this project, use `npm test`."],
   ],
-])("the folder of a habit: %s", (_name, told, contents) => {
-  const signals = COMMAND_SUCCESS.detect(buildTrace("s1", eventsOf(told), null, "/w/app"));
+])("the folder of a habit: %s", (_name, steps, contents) => {
+  const signals = COMMAND_SUCCESS.detect(buildTrace("s1", eventsOf(steps), null, "/w/app"));
   expect(signals.map(({ draft }) => draft?.content)).toEqual(contents);
 });

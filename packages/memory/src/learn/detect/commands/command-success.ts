@@ -10,7 +10,7 @@ import { clip } from "../../../domain/text/text.ts";
 import { type Detector, runOf, stepsByAgent } from "../detector.ts";
 import { errorOf, type Step, type Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
-import { isGivenMore, settingOf } from "./command-setting.ts";
+import { hasMoreSettings, settingOf } from "./command-setting.ts";
 import {
   canonicalCommand,
   commandStem,
@@ -111,8 +111,8 @@ function isAnswer(refused: Step, later: Step, purpose: Purpose): boolean {
 
 /** What an installer is told to install; "" for all that the project asks for. Another package is no answer. */
 function packagesOf(stem: string): string {
-  const told = stem.replace(/^.*?\b(?:ci|i|install|add|get|sync|tidy)\b\s*/, "");
-  return told
+  const packages = stem.replace(/^.*?\b(?:ci|i|install|add|get|sync|tidy)\b\s*/, "");
+  return packages
     .split(" ")
     .map((name) => name.replace(/(?<=.)(?:@|[=<>~^]=?).*$/, ""))
     .sort()
@@ -171,27 +171,29 @@ function failedRuns(steps: readonly Step[]): ReadonlyMap<string, ReadonlySet<str
   for (const { isOk, command } of steps) {
     if (isOk || command === null || !isPresentable(command)) continue;
     const stem = commandStem(command);
-    failed.set(stem, (failed.get(stem) ?? new Set()).add(givenTo(command)));
+    failed.set(stem, (failed.get(stem) ?? new Set()).add(passedTo(command)));
   }
   return failed;
 }
 
 function needsMore(command: string, failed: ReadonlySet<string> | undefined): boolean {
-  const given = givenTo(command);
-  return given !== BARE && failed !== undefined && [...failed].some((other) => other !== given);
+  const input = passedTo(command);
+  return input !== BARE && failed !== undefined && [...failed].some((other) => other !== input);
 }
 
-function givenTo(command: string): string {
+function passedTo(command: string): string {
   const { variables, before, folder, program } = settingOf(command);
   const options = program.split(" ").filter((word) => word.startsWith("-"));
-  return [...variables, ...before, folder ?? "", ...options].filter((one) => one !== "").join("\n");
+  return [...variables, ...before, folder ?? "", ...options]
+    .filter((item) => item !== "")
+    .join("\n");
 }
 
 const BARE = "";
 
 /** Passed with the project set up otherwise than it is, which the bare command does not say. */
 function isSetUp(command: string): boolean {
-  if (isGivenMore(command)) return true;
+  if (hasMoreSettings(command)) return true;
   return /\s-[DP](?!skip|test|fail|log|surefire|style|verbose)[\w.-]+=\S/i.test(command);
 }
 
@@ -207,17 +209,20 @@ function isHabitual(purpose: Purpose, stem: string): boolean {
  * ran; in several folders, none is told.
  */
 function foldersOf(trace: Trace, steps: readonly Step[]): Map<string, string> {
-  const told = new Map<string, Set<string>>();
+  const foldersByStem = new Map<string, Set<string>>();
   const isTold = steps.some(({ folder }) => folder !== null);
   for (const { command, isOk, folder: start } of steps) {
     if (!isOk || command === null) continue;
     const folder = folderOf(command, trace.folder, start) ?? "";
     if (folder === "" && !isTold) continue;
     const stem = commandStem(command);
-    told.set(stem, (told.get(stem) ?? new Set()).add(folder));
+    foldersByStem.set(stem, (foldersByStem.get(stem) ?? new Set()).add(folder));
   }
   return new Map(
-    [...told].map(([stem, folders]) => [stem, folders.size === 1 ? ([...folders][0] ?? "") : ""]),
+    [...foldersByStem].map(([stem, folders]) => [
+      stem,
+      folders.size === 1 ? ([...folders][0] ?? "") : "",
+    ]),
   );
 }
 

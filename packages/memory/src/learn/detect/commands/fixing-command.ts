@@ -33,8 +33,7 @@ export function fixingCommands(trace: Trace, steps: readonly Step[]): Signal[] {
     const fixedAt = window.slice(0, passedAt).findLastIndex((step) => step.isOk && isFix(step));
     const [fix, passed] = [window[fixedAt], window[passedAt]];
     if (fix === undefined || passed === undefined) continue;
-    if (isMendedByHand(failure, window.slice(0, fixedAt), window.slice(fixedAt, passedAt)))
-      continue;
+    if (isFixedByHand(failure, window.slice(0, fixedAt), window.slice(fixedAt, passedAt))) continue;
     const signal = toSignal(trace, { failure, fix, passed, fingerprint, error });
     const before = found.get(signal.subject);
     found.set(signal.subject, before === undefined ? signal : withTriggers(before, signal));
@@ -43,7 +42,7 @@ export function fixingCommands(trace: Trace, steps: readonly Step[]): Signal[] {
 }
 
 /** An edit after the fixer may be the fix, and so may an earlier edit of a file that the error names. */
-function isMendedByHand(failure: Step, before: readonly Step[], after: readonly Step[]): boolean {
+function isFixedByHand(failure: Step, before: readonly Step[], after: readonly Step[]): boolean {
   const isNamed = (file: string) => failure.output.includes(file.split("/").at(-1) ?? file);
   return editedFiles(after).length > 0 || editedFiles(before).some(isNamed);
 }

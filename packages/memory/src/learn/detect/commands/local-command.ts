@@ -48,9 +48,9 @@ function outsideIn(command: string, reading: Reading): string | null {
       words.length === 1 && commands[i + 1]?.words[0]?.text === "{" ? [words[0]?.text ?? ""] : [],
     ),
   );
-  for (const one of commands) {
-    if (functions.has(one.words[0]?.text ?? "")) continue;
-    const outside = outsideOf(one.words, one, deeper(reading));
+  for (const shellCommand of commands) {
+    if (functions.has(shellCommand.words[0]?.text ?? "")) continue;
+    const outside = outsideOf(shellCommand.words, shellCommand, deeper(reading));
     if (outside !== null) return outside;
   }
   return null;

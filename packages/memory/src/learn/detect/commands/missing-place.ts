@@ -44,7 +44,7 @@ export function isNotEntered(step: Step): boolean {
 function folderIn({ command }: Step, output: string): string | null {
   if (command === null || !isPresentable(command)) return null;
   const match = NO_FOLDER.exec(output);
-  const named = match?.slice(1).find((one) => one !== undefined);
+  const named = match?.slice(1).find((item) => item !== undefined);
   return named === undefined || !isPlainPath(named) ? null : named.replace(/[/:.]+$/, "");
 }
 

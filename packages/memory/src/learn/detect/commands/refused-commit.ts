@@ -7,7 +7,7 @@ import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import { isConfigFile } from "../counts/config-file.ts";
 import { editedFiles } from "../detector.ts";
-import { wordChange } from "../said/edit-words.ts";
+import { wordChange } from "../statements/edit-words.ts";
 import { errorOf, type Step, type Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 
@@ -17,7 +17,7 @@ const REMOVES = /\brm\s+(?:-\w+\s+)*["']?([\w./~-]*\/[\w./-]+)/;
 /** Rejections by the server or by Git itself, not by this project's hooks. */
 const ELSEWHERE = /fetch first|non-fast-forward|rule violations|Permission denied|Authentication/i;
 
-interface Cure {
+interface Fix {
   readonly key: string;
   /** The text in the payload. It never changes, because stored memories have it. */
   readonly words: string;
@@ -41,9 +41,9 @@ export function refusedCommits(trace: Trace, steps: readonly Step[]): Signal[] {
     const at = window.findIndex((step) => kindOf(step) === kind && step.isOk);
     const passed = window[at];
     if (passed === undefined || SKIPS.test(passed.command ?? "")) continue;
-    const cure = cureIn(window.slice(0, at), refused);
-    if (cure === null || found.has(cure.key)) continue;
-    found.set(cure.key, toSignal(trace, { kind, refused, passed, cure }));
+    const fix = fixIn(window.slice(0, at), refused);
+    if (fix === null || found.has(fix.key)) continue;
+    found.set(fix.key, toSignal(trace, { kind, refused, passed, cure: fix }));
   }
   return [...found.values()];
 }
@@ -52,7 +52,7 @@ function kindOf(step: Step): string | null {
   return GIT.exec(step.command ?? "")?.[1] ?? null;
 }
 
-function cureIn(between: readonly Step[], refused: Step): Cure | null {
+function fixIn(between: readonly Step[], refused: Step): Fix | null {
   const minSessions = DETECT.refusedCommitMinSessions.value;
   const edit = between.findLast((step) => step.isOk && editedFiles([step]).some(isConfigFile));
   const config = edit === undefined ? undefined : editedFiles([edit]).find(isConfigFile);
@@ -92,8 +92,8 @@ function cureIn(between: readonly Step[], refused: Step): Cure | null {
 
 /** The last two folders of a path. Generated names, which differ each time, are left out. */
 function placeOf(path: string): string | null {
-  const folders = path.split("/").filter((one) => one !== "" && one !== "." && one !== "~");
-  const lasting = folders.filter((one) => !isMadeUp(one));
+  const folders = path.split("/").filter((item) => item !== "" && item !== "." && item !== "~");
+  const lasting = folders.filter((folder) => !isMadeUp(folder));
   return lasting.length < 2 ? null : lasting.slice(-2).join("/");
 }
 
@@ -115,21 +115,21 @@ function toSignal(
     readonly kind: string;
     readonly refused: Step;
     readonly passed: Step;
-    readonly cure: Cure;
+    readonly cure: Fix;
   },
 ): Signal {
-  const { kind, refused, passed, cure } = seen;
+  const { kind, refused, passed, cure: fix } = seen;
   // Leftover files are the reason by themselves.
-  const error = cure.files.length === 0 ? "" : errorOf(refused).line;
+  const error = fix.files.length === 0 ? "" : errorOf(refused).line;
   const saying = error === "" ? "" : ` (“${clip(error, 120)}”)`;
   return {
     type: "error_retry",
     session: trace.session,
     agentId: refused.agentId,
-    subject: `hook:${kind}:${cure.key}`,
+    subject: `hook:${kind}:${fix.key}`,
     score: DETECT.errorRetryScore,
-    minSessions: cure.minSessions,
-    files: cure.files,
+    minSessions: fix.minSessions,
+    files: fix.files,
     seqs: [refused.seq, passed.seq],
     isTainted: passed.isTainted,
     survivesFailure: true,
@@ -144,10 +144,10 @@ function toSignal(
     draft: draft({
       type: "error_pattern",
       title: `When Git hooks reject git ${kind}`,
-      content: `When this project's Git hooks reject \`git ${kind}\`${saying}, ${cure.action} first: an earlier \`git ${kind}\` passed after ${cure.after}, with no other fix.`,
-      payload: { command: `git ${kind}`, fix: cure.words },
-      files: cure.files,
-      triggers: cure.named,
+      content: `When this project's Git hooks reject \`git ${kind}\`${saying}, ${fix.action} first: an earlier \`git ${kind}\` passed after ${fix.after}, with no other fix.`,
+      payload: { command: `git ${kind}`, fix: fix.words },
+      files: fix.files,
+      triggers: fix.named,
       tags: ["error", "fix", "hook"],
     }),
   };

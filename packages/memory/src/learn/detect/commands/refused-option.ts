@@ -49,7 +49,7 @@ function readRefusal(step: Step): Refusal | null {
   if (step.command === null || purposeOf(step.command) !== null) return null;
   if (!isPresentable(step.command)) return null;
   if (step.output.length > SHORT) return null;
-  const line = step.output.split("\n").find((one) => REFUSED_OPTION.test(one));
+  const line = step.output.split("\n").find((item) => REFUSED_OPTION.test(item));
   const named = REFUSED_OPTION.exec(line ?? "")?.[1];
   if (line === undefined || named === undefined) return null;
   const program =

@@ -34,7 +34,7 @@ function greens(trace: Trace, steps: readonly Step[]): Signal[] {
 
 /** Otherwise the second run was of something else, or the first of bad luck. */
 function isChangedBetween(steps: readonly Step[], failed: Step, passed: Step): boolean {
-  return steps.some((one) => isChange(one) && one.seq > failed.seq && one.seq < passed.seq);
+  return steps.some((step) => isChange(step) && step.seq > failed.seq && step.seq < passed.seq);
 }
 
 /** Tests ran and failed: not a call that never started, not the linter before them. */

@@ -21,7 +21,7 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
     if (file === null) return [];
     const window = steps.slice(Math.max(0, i - DETECT.backtrackWindow), i);
     const at = window.findLastIndex(
-      (one) => editedFile(one) === file && takesBack(trace, one, later, window),
+      (step) => editedFile(step) === file && takesBack(trace, step, later, window),
     );
     const earlier = window[at];
     if (earlier === undefined) return [];
@@ -51,9 +51,9 @@ function takesBack(trace: Trace, earlier: Step, later: Step, window: readonly St
   if (!addedLines(earlier).some((line) => removed.has(line))) return false;
   if (isUndone(earlier, later)) return true;
   const isAsked = trace.sayings.some(
-    (one) => one.by === "user" && one.seq > earlier.seq && one.seq < later.seq,
+    (saying) => saying.by === "user" && saying.seq > earlier.seq && saying.seq < later.seq,
   );
-  return !isAsked && window.some((one) => one.seq > earlier.seq && isRedRun(one));
+  return !isAsked && window.some((step) => step.seq > earlier.seq && isRedRun(step));
 }
 
 function isRedRun(step: Step): boolean {
@@ -76,7 +76,7 @@ function addedLines(step: Step): string[] {
 /** What a later line begins with was built on, not removed. */
 function removedLines(step: Step): Set<string> {
   const after = lines(step.edit?.after ?? "");
-  const isKept = (line: string) => after.some((one) => one.startsWith(line.replace(/\W+$/, "")));
+  const isKept = (line: string) => after.some((item) => item.startsWith(line.replace(/\W+$/, "")));
   return new Set(lines(step.edit?.before ?? "").filter((line) => !isKept(line)));
 }
 

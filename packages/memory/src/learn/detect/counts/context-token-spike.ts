@@ -22,8 +22,11 @@ export const CONTEXT_TOKEN_SPIKE: Detector = {
     const largest = new Map<string, Step>();
     for (const step of steps) {
       const subject = subjectOf(step);
-      const known = largest.get(subject);
-      if (outputTokens(step) >= least && outputTokens(step) > (known ? outputTokens(known) : 0))
+      const previous = largest.get(subject);
+      if (
+        outputTokens(step) >= least &&
+        outputTokens(step) > (previous ? outputTokens(previous) : 0)
+      )
         largest.set(subject, step);
     }
     return [...largest].map(([subject, step]) => spike(trace, subject, step));

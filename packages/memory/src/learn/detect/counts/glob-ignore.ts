@@ -20,16 +20,16 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
   const found = new Map<string, Signal>();
   for (const [i, search] of steps.entries()) {
     if (!search.isOk || !isSearch(search)) continue;
-    const given = new Set([...search.output.matchAll(PATH)].map((match) => match[1] ?? ""));
-    if (given.size < DETECT.globMinFiles) continue;
+    const input = new Set([...search.output.matchAll(PATH)].map((match) => match[1] ?? ""));
+    if (input.size < DETECT.globMinFiles) continue;
     const next = steps.slice(i + 1, i + 1 + DETECT.globWindow);
     // A first look around asks several things at once; what goes on searching comes after the answer was seen.
     if (!next.slice(0, DETECT.globGoesOn).some(isSearch)) continue;
-    const opened = new Set(next.flatMap(({ files }) => files).filter((file) => isIn(given, file)));
-    if (opened.size / given.size >= DETECT.globMaxOpened) continue;
+    const opened = new Set(next.flatMap(({ files }) => files).filter((file) => isIn(input, file)));
+    if (opened.size / input.size >= DETECT.globMaxOpened) continue;
     const subject = `listing:${clip(search.query ?? search.command ?? search.hostTool, 120)}`;
     if (!found.has(subject))
-      found.set(subject, ignored(trace, search, subject, given.size, opened.size));
+      found.set(subject, ignored(trace, search, subject, input.size, opened.size));
   }
   return [...found.values()];
 }
@@ -39,10 +39,10 @@ function isSearch(step: Step): boolean {
 }
 
 /** Listings say paths from where they looked; sessions, from the root. */
-function isIn(given: ReadonlySet<string>, file: string): boolean {
+function isIn(input: ReadonlySet<string>, file: string): boolean {
   return (
-    given.has(file) ||
-    [...given].some((one) => one.endsWith(`/${file}`) || file.endsWith(`/${one}`))
+    input.has(file) ||
+    [...input].some((item) => item.endsWith(`/${file}`) || file.endsWith(`/${item}`))
   );
 }
 
@@ -50,7 +50,7 @@ function ignored(
   trace: Trace,
   search: Step,
   subject: string,
-  given: number,
+  input: number,
   opened: number,
 ): Signal {
   return counted(trace, {
@@ -59,7 +59,7 @@ function ignored(
     seqs: [search.seq],
     files: [],
     subject,
-    detail: `${opened} of ${given} listed files were opened, and the search continued`,
+    detail: `${opened} of ${input} listed files were opened, and the search continued`,
     atMs: search.atMs,
   });
 }

@@ -23,7 +23,8 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
     if (imports.length === 0) continue;
     for (const step of steps.slice(i + 1, i + 1 + DETECT.importChaseWindow.value)) {
       const to = readFile(step);
-      if (to === null || to === from || !imports.some((one) => isImported(one, from, to))) continue;
+      if (to === null || to === from || !imports.some((item) => isImported(item, from, to)))
+        continue;
       const subject = `import:${from}:${to}`;
       if (!found.has(subject))
         found.set(subject, chase(trace, { importer, step, subject, from, to }));
@@ -62,7 +63,7 @@ const IMPORT =
 
 /** Specifiers as written: paths, module names with dots. */
 function importsIn(output: string): string[] {
-  return [...output.matchAll(IMPORT)].flatMap((match) => match.slice(1).filter((one) => one));
+  return [...output.matchAll(IMPORT)].flatMap((match) => match.slice(1).filter((item) => item));
 }
 
 /** Whether `specifier`, as written in the file `from`, may mean the file `path`. */

@@ -76,7 +76,7 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
         evidence: [
           {
             kind: "reobserved" as const,
-            detail: `searched ${seen.count} time${seen.count === 1 ? "" : "s"}, opened ${listed([...seen.opened].map((one) => `\`${one}\``))}`,
+            detail: `searched ${seen.count} time${seen.count === 1 ? "" : "s"}, opened ${listed([...seen.opened].map((item) => `\`${item}\``))}`,
             session: trace.session,
             atMs: seen.last.atMs,
           },
@@ -98,7 +98,7 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
 /** The places that one search showed and that all the others are among; none where they lead apart. */
 function agreed(all: readonly (readonly string[])[]): readonly string[] {
   const most = all.reduce((a, b) => (b.length > a.length ? b : a), []);
-  return all.every((places) => places.length > 0 && places.every((one) => most.includes(one)))
+  return all.every((places) => places.length > 0 && places.every((place) => most.includes(place)))
     ? most
     : [];
 }
@@ -157,7 +157,7 @@ function answerOf(
   next: readonly Step[],
 ): { readonly opened: string; readonly places: readonly string[] } | null {
   const step = next.find(({ tool }) => tool === "read" || tool === "edit");
-  const opened = step?.files.find((one) => search.output.includes(one));
+  const opened = step?.files.find((file) => search.output.includes(file));
   if (opened === undefined) return null;
   const lines = search.output.split("\n");
   const definition = definitionOf(pattern);

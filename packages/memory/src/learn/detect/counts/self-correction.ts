@@ -9,7 +9,7 @@ import type { Signal } from "../../../domain/signal.ts";
 import { clip, identifiers, normaliseText } from "../../../domain/text/text.ts";
 import { canonicalCommand, purposeOf } from "../commands/command-shape.ts";
 import { type Detector, editedFiles } from "../detector.ts";
-import { asStatement, sentences } from "../said/sentences.ts";
+import { asStatement, sentences } from "../statements/sentences.ts";
 import type { Saying, Step, Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 
@@ -18,7 +18,7 @@ export const SELF_CORRECTION: Detector = {
   // Right in 12 of 19 labelled cases (bench/observer): below the 0.8 from which a signal is worded.
   isStatistic: true,
   detect: (trace) => {
-    const claims = trace.sayings.filter((one) => one.by === "agent").flatMap(claimsIn);
+    const claims = trace.sayings.filter((saying) => saying.by === "agent").flatMap(claimsIn);
     return claims.flatMap((claim, i) => {
       const signal = confirm(trace, claim, claims[i + 1] ?? null);
       return signal === null ? [] : [signal];
@@ -50,12 +50,14 @@ const MIN_CHARS = 45;
 function claimsIn(saying: Saying): Claim[] {
   return (
     sentences(saying.text)
-      .filter((one) => one.length >= MIN_CHARS && one.length <= 360)
-      .filter((one) => CAUSE.test(one) && CAUSAL.test(one.replace(CAUSE, "")))
-      .filter((one) => !PROGRESS.test(one) && !OWN.test(one.replace(CAUSE, "")))
+      .filter((sentence) => sentence.length >= MIN_CHARS && sentence.length <= 360)
+      .filter((sentence) => CAUSE.test(sentence) && CAUSAL.test(sentence.replace(CAUSE, "")))
+      .filter((sentence) => !PROGRESS.test(sentence) && !OWN.test(sentence.replace(CAUSE, "")))
       // Code quoted so deeply that the sentence fell apart.
-      .filter((one) => !one.includes("``") && (one.match(/`/g)?.length ?? 0) % 2 === 0)
-      .filter((one) => identifiers(one).length > 0 || /`[^`]+`/.test(one))
+      .filter(
+        (sentence) => !sentence.includes("``") && (sentence.match(/`/g)?.length ?? 0) % 2 === 0,
+      )
+      .filter((sentence) => identifiers(sentence).length > 0 || /`[^`]+`/.test(sentence))
       .map((sentence) => ({ sentence, saying }))
   );
 }

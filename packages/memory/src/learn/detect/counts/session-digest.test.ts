@@ -1,17 +1,17 @@
 /** Is a session counted as it was: what it did in which order, what it used of each module, what went wrong there? */
 import { expect, test } from "vitest";
 import { actionsOf } from "../action.ts";
-import { eventsOf, type Told } from "../testing-session.ts";
+import { eventsOf, type SessionEvents } from "../testing-session.ts";
 import { buildTrace } from "../trace.ts";
 import { digestOf } from "./session-digest.ts";
 
-const traceOf = (told: readonly Told[]) => buildTrace("s1", eventsOf(told));
-const names = (told: readonly Told[]) =>
-  actionsOf(traceOf(told)).map((own) =>
+const traceOf = (steps: readonly SessionEvents[]) => buildTrace("s1", eventsOf(steps));
+const names = (steps: readonly SessionEvents[]) =>
+  actionsOf(traceOf(steps)).map((own) =>
     own.map(({ name, isOk }) => (isOk ? name : `${name}!`)).join(", "),
   );
 
-test.each<[string, readonly Told[], readonly string[]]>([
+test.each<[string, readonly SessionEvents[], readonly string[]]>([
   [
     "looking is none",
     [{ read: "a.ts" }, { grep: "x" }, { run: "ls" }, { run: "git status" }],
@@ -54,7 +54,7 @@ test.each<[string, readonly Told[], readonly string[]]>([
     [{ run: "npm test" }, { run: "npm run lint", by: "x" }],
     ["npm test", "npm run lint"],
   ],
-])("actions: %s", (_name, told, expected) => expect(names(told)).toEqual(expected));
+])("actions: %s", (_name, steps, expected) => expect(names(steps)).toEqual(expected));
 
 test("what a session used of each module", () => {
   const digest = digestOf(
@@ -83,7 +83,7 @@ test("what a session used of each module", () => {
   ]);
 });
 
-test.each<[string, Told, readonly string[]]>([
+test.each<[string, SessionEvents, readonly string[]]>([
   [
     "a run that names a file of it",
     { run: "npm test", fails: "TypeError: db is closed\n at src/a.ts:3" },

@@ -61,7 +61,7 @@ interface Counting {
 
 function visits(steps: readonly Step[]): ModuleVisit[] {
   const modules = new Map<string, Counting>();
-  const known = new Set<string>();
+  const knownFiles = new Set<string>();
   const met = new Set<string>();
   for (const step of steps) {
     for (const file of usedFiles(step)) {
@@ -74,13 +74,13 @@ function visits(steps: readonly Step[]): ModuleVisit[] {
       } else use.reads++;
       own.isTainted ||= step.isTainted;
       if (step.tool === "read") own.tokens += outputTokens(step);
-      known.add(file);
+      knownFiles.add(file);
     }
     const error = !step.isOk && isRun(step) ? errorOf(step).fingerprint : null;
     // Each once: a session that meets the same a hundred times does not look through a hundred outputs.
     if (error === null || met.has(error) || met.size >= DETECT.digestErrors) continue;
     met.add(error);
-    noteError(modules, step, known);
+    noteError(modules, step, knownFiles);
   }
   return [...modules].map(([module, { tokens, isTainted, files, errors }]) => {
     const uses = [...files].map(([path, use]): FileUse => ({ path, ...use }));
@@ -125,13 +125,13 @@ function counting(modules: Map<string, Counting>, module: string): Counting {
 }
 
 /** An error is of the modules whose files its telling line or what stands around it names. */
-function noteError(modules: Map<string, Counting>, step: Step, known: Iterable<string>): void {
+function noteError(modules: Map<string, Counting>, step: Step, knownFiles: Iterable<string>): void {
   const { fingerprint, line } = errorOf(step);
   if (fingerprint === null) return;
   const error = { fingerprint, line: clip(line, MAX_ERROR_CHARS) };
-  const told = linesAround(step.output, line);
-  for (const file of known) {
-    const own = told.includes(file) ? modules.get(moduleOf(file)) : undefined;
+  const context = linesAround(step.output, line);
+  for (const file of knownFiles) {
+    const own = context.includes(file) ? modules.get(moduleOf(file)) : undefined;
     if (own === undefined || own.errors.size >= MAX_ERRORS) continue;
     own.errors.set(fingerprint, error);
     own.isTainted ||= step.isTainted;
@@ -141,7 +141,7 @@ function noteError(modules: Map<string, Counting>, step: Step, known: Iterable<s
 /** A run lists all that it looks at; only what stands close to the error is what it is about. */
 function linesAround(output: string, line: string): string {
   const lines = output.split("\n");
-  const at = lines.findIndex((one) => one.includes(line));
+  const at = lines.findIndex((item) => item.includes(line));
   const around = DETECT.digestErrorLines;
   return lines.slice(Math.max(0, at - around), Math.max(0, at) + around + 1).join("\n");
 }

@@ -20,8 +20,8 @@ export const TIME_ANOMALY: Detector = {
     const longest = new Map<string, Step>();
     for (const run of runs) {
       const command = canonicalCommand(run.command ?? "");
-      const known = longest.get(command);
-      if ((run.durationMs ?? 0) >= slow && (known?.durationMs ?? 0) < (run.durationMs ?? 0))
+      const previous = longest.get(command);
+      if ((run.durationMs ?? 0) >= slow && (previous?.durationMs ?? 0) < (run.durationMs ?? 0))
         longest.set(command, run);
     }
     return [...longest].map(([command, run]) => slowRun(trace, command, run));

@@ -5,13 +5,13 @@ import { PAST_COMMITS } from "./learned-of-history.ts";
 import { HARVEST } from "./limits.ts";
 import { type Commit, history, many, others } from "./testing-history.ts";
 
-const said = (commits: readonly Commit[]) =>
+const detectContents = (commits: readonly Commit[]) =>
   PAST_COMMITS.detect(history(commits)).map(({ draft }) => draft?.content);
 
 test("of few commits, and of a session in which somebody worked, nothing is said", () => {
   const commits = many(HARVEST.minCommits, (i) => ({ message: `fix(core): mend ${i}` }));
-  expect(said(commits)).toHaveLength(1);
-  expect(said(commits.slice(1))).toEqual([]);
+  expect(detectContents(commits)).toHaveLength(1);
+  expect(detectContents(commits.slice(1))).toEqual([]);
   const worked = { ...history(commits), sayings: [{ by: "user" }] } as unknown as Trace;
   expect(PAST_COMMITS.detect(worked)).toEqual([]);
 });
@@ -32,28 +32,30 @@ describe("the form of messages", () => {
     ["a ticket", (i: number) => `KAFKA-${i}: mend`, /begin with the ticket number, `KAFKA-…`/],
     ["an issue", (i: number) => `Fixed #${i} -- Mend`, /begin with the issue number, `Fixed #…`/],
   ])("%s", (_name, message, words) => {
-    expect(said(many(60, (i) => ({ message: message(i) })))).toEqual([
+    expect(detectContents(many(60, (i) => ({ message: message(i) })))).toEqual([
       expect.stringMatching(words),
     ]);
   });
 
   test("scopes are those in use", () => {
     const scopes = (i: number) => (i < 40 ? ["core", "cli"][i % 2] : `once${i}`);
-    expect(said(many(60, (i) => ({ message: `fix(${scopes(i)}): mend ${i}` })))).toEqual([
+    expect(detectContents(many(60, (i) => ({ message: `fix(${scopes(i)}): mend ${i}` })))).toEqual([
       expect.stringContaining("frequent scopes are `cli` and `core` ("),
     ]);
   });
 
   test("one in three that keeps to no form leaves nothing to say, and machines are not asked", () => {
     const free = many(60, (i) => ({ message: i % 3 === 0 ? `Mend ${i}` : `fix: mend ${i}` }));
-    expect(said(free)).toEqual([]);
+    expect(detectContents(free)).toEqual([]);
     const machine = many(60, (i) => ({ message: `Bump lodash from ${i}.0 to ${i}.1` }));
-    expect(said([...many(60, (i) => ({ message: `fix: mend ${i}` })), ...machine])).toHaveLength(1);
+    expect(
+      detectContents([...many(60, (i) => ({ message: `fix: mend ${i}` })), ...machine]),
+    ).toHaveLength(1);
   });
 
   test("signed off", () => {
     const signed = many(60, (i) => ({ message: `Mend ${i}\n\nSigned-off-by: A <a@b.c>` }));
-    expect(said(signed)).toEqual([expect.stringContaining("`git commit -s`")]);
+    expect(detectContents(signed)).toEqual([expect.stringContaining("`git commit -s`")]);
   });
 });
 
@@ -63,7 +65,7 @@ describe("what comes with code", () => {
       message: `Mend ${i}`,
       files: [`src/a${i}.ts`, ...(i % 3 === 0 ? [] : ["CHANGES.rst"])],
     }));
-    expect(said(noted)).toEqual([
+    expect(detectContents(noted)).toEqual([
       "When you change code in this project, add a line to `CHANGES.rst`: 40 of the newest 60 commits that changed code have such an entry.",
     ]);
   });
@@ -74,7 +76,7 @@ describe("what comes with code", () => {
       files: [`src/a${i}.ts`],
       added: [`newsfragments/${i}.bugfix.md`],
     }));
-    expect(said(noted)).toEqual([
+    expect(detectContents(noted)).toEqual([
       expect.stringContaining(
         "add a file to `newsfragments/`, such as `newsfragments/59.bugfix.md`",
       ),
@@ -86,7 +88,9 @@ describe("what comes with code", () => {
       message: `Mend ${i}`,
       files: [`src/a${i}.py`, `tests/unit/test_a${i}.py`],
     }));
-    expect(said(tested)).toEqual([expect.stringContaining("mostly as `tests/…/test_*.py`: 60 of")]);
+    expect(detectContents(tested)).toEqual([
+      expect.stringContaining("mostly as `tests/…/test_*.py`: 60 of"),
+    ]);
   });
 });
 
@@ -97,13 +101,13 @@ describe("a new file in a folder", () => {
     added: [`src/rules/${i}.ts`, `tests/rules/${i}.ts`],
   });
   const spread = (commits: readonly Commit[]) =>
-    commits.flatMap((one, i) => [
-      one,
+    commits.flatMap((commit, i) => [
+      commit,
       ...others(8).map((other) => ({ ...other, message: `${other.message} ${i}` })),
     ]);
 
   test("goes with the list it is entered in", () => {
-    expect(said(spread(many(6, rule)))).toEqual([
+    expect(detectContents(spread(many(6, rule)))).toEqual([
       "When you add a file to `src/rules/`, also change `docs/rules.json` (6 of 6 commits did) and add a file to `tests/rules/` (6 of 6 commits did).",
     ]);
   });
@@ -115,34 +119,36 @@ describe("a new file in a folder", () => {
       added: [`src/rules/${i}.md`],
     });
     const hub = spread(many(6, added));
-    expect(said(hub)).toHaveLength(1);
+    expect(detectContents(hub)).toHaveLength(1);
     const work = many(40, (i) => ({
       message: `Mend ${i}`,
       files: [`lib/part-${i}.md`, "lib/all.ts"],
     }));
     const rest = others(200);
-    expect(said([...rest, ...work, ...hub])).toEqual([]);
+    expect(detectContents([...rest, ...work, ...hub])).toEqual([]);
     const tested = (i: number) => ({
       message: `Add ${i}`,
       added: [`src/rules/${i}.ts`, `tests/rules/${i}.ts`],
     });
-    expect(said(spread(many(6, tested))).filter((one) => one?.startsWith("Who adds"))).toEqual([]);
+    expect(
+      detectContents(spread(many(6, tested))).filter((item) => item?.startsWith("Who adds")),
+    ).toEqual([]);
   });
 
   test("says nothing of a week's work, of the folder's own index, and of what changes anyhow", () => {
-    expect(said([...others(60), ...many(6, rule)])).toEqual([]);
+    expect(detectContents([...others(60), ...many(6, rule)])).toEqual([]);
     const indexed = (i: number) => ({
       message: `Add ${i}`,
       files: ["src/index.ts"],
       added: [`src/rules/${i}.md`],
     });
-    expect(said(spread(many(6, indexed)))).toEqual([]);
-    const anyhow = spread(many(6, rule)).map((one) => ({
-      ...one,
-      added: (one.added ?? []).slice(0, 1),
-      files: [...(one.files ?? []), "docs/rules.json"],
+    expect(detectContents(spread(many(6, indexed)))).toEqual([]);
+    const anyhow = spread(many(6, rule)).map((commit) => ({
+      ...commit,
+      added: (commit.added ?? []).slice(0, 1),
+      files: [...(commit.files ?? []), "docs/rules.json"],
     }));
-    expect(said(anyhow)).toEqual([]);
+    expect(detectContents(anyhow)).toEqual([]);
   });
 });
 
@@ -151,10 +157,10 @@ test("what the last releases changed", () => {
     message: `Release v1.${i}.0`,
     files: ["setup.py", "NEWS.md", `docs/${i}.md`],
   });
-  expect(said([...others(50), ...many(4, release)])).toEqual([
+  expect(detectContents([...others(50), ...many(4, release)])).toEqual([
     'To make a release of this project, change `NEWS.md` and `setup.py` in one separate commit, such as "Release v1.3.0" (the last 4 did).',
   ]);
-  expect(said([...others(50), ...many(2, release)])).toEqual([]);
+  expect(detectContents([...others(50), ...many(2, release)])).toEqual([]);
 });
 
 describe("not of releases", () => {
@@ -168,50 +174,56 @@ describe("not of releases", () => {
   test.each(["Bump version to 1.%.0+dev", "start v1.%.0-dev", "Prepare for 1.%.0-SNAPSHOT"])(
     "what begins the next version: %s",
     (message) => {
-      expect(said([...others(50), ...releases(message)])).toEqual([]);
+      expect(detectContents([...others(50), ...releases(message)])).toEqual([]);
     },
   );
 
   test("of years ago, of dozens of files, or given out under other titles since", () => {
     const old = releases("v1.%.0");
-    expect(said([...others(50), ...old])).toHaveLength(1);
-    expect(said([...old, ...others(HARVEST.releaseMaxAgeDays / 2 + 1)])).toEqual([]);
+    expect(detectContents([...others(50), ...old])).toHaveLength(1);
+    expect(detectContents([...old, ...others(HARVEST.releaseMaxAgeDays / 2 + 1)])).toEqual([]);
     const wide = many(HARVEST.releaseMaxFiles + 1, (i) => ({
       message: `a${i}/package.json`,
     }));
     const files = wide.map(({ message }) => message);
-    expect(said([...others(50), ...releases("v1.%.0", files)])).toEqual([]);
-    expect(said([...others(50), ...old, ...releases("[config] v2.%.0")])).toEqual([]);
+    expect(detectContents([...others(50), ...releases("v1.%.0", files)])).toEqual([]);
+    expect(detectContents([...others(50), ...old, ...releases("[config] v2.%.0")])).toEqual([]);
   });
 
   test("but not the version of what it rests on, nor where the newest two changed more than the others", () => {
-    expect(said([...others(50), ...releases("chore(deps): ws@8.%.0 (#5502)")])).toEqual([]);
+    expect(detectContents([...others(50), ...releases("chore(deps): ws@8.%.0 (#5502)")])).toEqual(
+      [],
+    );
     const more = (i: number) => version(i, "v2.%.0", ["setup.py", "NEWS.md", "version.js"]);
-    expect(said([...others(50), ...releases("v1.%.0").slice(2), ...many(2, more)])).toEqual([]);
+    expect(
+      detectContents([...others(50), ...releases("v1.%.0").slice(2), ...many(2, more)]),
+    ).toEqual([]);
   });
 
   test("that programs make, of one package of several, or of what it rests on", () => {
     const byHand = releases("Release v1.%.0");
     const byBot = many(2, (i) => ({ ...version(i, "Release v2.%.0"), isByBot: true }));
-    expect(said([...others(50), ...byHand])).toHaveLength(1);
-    expect(said([...others(50), ...byHand, ...byBot])).toEqual([]);
-    expect(said([...others(50), ...byBot, ...byHand])).toEqual([
+    expect(detectContents([...others(50), ...byHand])).toHaveLength(1);
+    expect(detectContents([...others(50), ...byHand, ...byBot])).toEqual([]);
+    expect(detectContents([...others(50), ...byBot, ...byHand])).toEqual([
       expect.stringContaining("(the last 5 did)"),
     ]);
-    expect(said([...others(50), ...releases("core-1.%.0")])).toHaveLength(1);
+    expect(detectContents([...others(50), ...releases("core-1.%.0")])).toHaveLength(1);
     const parts = [...releases("core-1.%.0"), ...releases("cli-0.%.0").slice(3)];
-    expect(said([...others(50), ...parts])).toEqual([]);
-    expect(said([...others(50), ...releases("chore(core): release 1.%.0"), ...parts])).toEqual([]);
+    expect(detectContents([...others(50), ...parts])).toEqual([]);
+    expect(
+      detectContents([...others(50), ...releases("chore(core): release 1.%.0"), ...parts]),
+    ).toEqual([]);
     const rests = version(9, "Gson 2.%.0", ["build.gradle"]);
-    expect(said([...others(50), ...byHand.slice(1), rests, ...byHand.slice(0, 1)])).toEqual([
-      expect.stringContaining("(the last 5 did)"),
-    ]);
+    expect(
+      detectContents([...others(50), ...byHand.slice(1), rests, ...byHand.slice(0, 1)]),
+    ).toEqual([expect.stringContaining("(the last 5 did)")]);
   });
 
   test("but what the last few changed, whatever was done before", () => {
     const before = many(8, (i) => version(i, "Release v0.%.0", ["setup.py"]));
     const last = many(5, (i) => version(i, "Release v1.%.0", ["setup.py", "uv.lock"]));
-    expect(said([...others(50), ...before, ...last])).toEqual([
+    expect(detectContents([...others(50), ...before, ...last])).toEqual([
       expect.stringContaining(
         'change `setup.py` and `uv.lock` in one separate commit, such as "Release v1.4.0" (the last 5 did)',
       ),
@@ -232,38 +244,40 @@ describe("what was moved", () => {
     many(count, (i) => ({ message: `Change number ${i}`, files: [`${folder}/0/${i % 6}.md`] }));
 
   test("is told of the folders that differ", () => {
-    const known = lived("src/compiler");
-    expect(said([...known, move("src/compiler", "packages/compiler")])).toEqual([
+    const commits = lived("src/compiler");
+    expect(detectContents([...commits, move("src/compiler", "packages/compiler")])).toEqual([
       '`src/compiler/` was moved to `packages/compiler/` in 2026-04 (6 files, commit "Make the compiler a package"). Look for its files in the new folder.',
     ]);
   });
 
   test("not of a few files, of what was parted, moved on, or is worked on in the old place", () => {
-    const known = [...others(10), ...lived("src/compiler"), ...lived("src/c")];
-    expect(said([...known, move("src/compiler", "packages/compiler", 4)])).toEqual([]);
+    const commits = [...others(10), ...lived("src/compiler"), ...lived("src/c")];
+    expect(detectContents([...commits, move("src/compiler", "packages/compiler", 4)])).toEqual([]);
     const [one, other] = [move("src/c", "packages/c"), move("src/c", "packages/d")];
     const parted = { ...one, moved: [...(one.moved ?? []), ...(other.moved ?? [])] };
-    expect(said([...known, parted])).toEqual([]);
-    expect(said([...known, one, { message: "Add", files: ["src/c/new.ts"] }])).toEqual([]);
-    expect(said([...known, one])).toHaveLength(1);
-    expect(said([...known, one, ...lived("packages/c"), move("packages/c", "libs/c")])).toEqual([
-      expect.stringContaining("`packages/c/` was moved to `libs/c/`"),
-    ]);
+    expect(detectContents([...commits, parted])).toEqual([]);
+    expect(detectContents([...commits, one, { message: "Add", files: ["src/c/new.ts"] }])).toEqual(
+      [],
+    );
+    expect(detectContents([...commits, one])).toHaveLength(1);
+    expect(
+      detectContents([...commits, one, ...lived("packages/c"), move("packages/c", "libs/c")]),
+    ).toEqual([expect.stringContaining("`packages/c/` was moved to `libs/c/`")]);
   });
 
   test("not from one version or chapter to another, nor of two of one name that parted", () => {
-    const known = [...others(10), ...lived("play/vite-5"), ...lived("src/c")];
-    expect(said([...known, move("play/vite-5", "play/vite-7")])).toEqual([]);
+    const commits = [...others(10), ...lived("play/vite-5"), ...lived("src/c")];
+    expect(detectContents([...commits, move("play/vite-5", "play/vite-7")])).toEqual([]);
     const apart = [move("src/c", "docs/v4/c"), ...lived("src/c"), move("src/c", "docs/v5/c")];
-    expect(said([...known, ...apart])).toEqual([]);
+    expect(detectContents([...commits, ...apart])).toEqual([]);
   });
 
   test("not where the old place was there for weeks, or was hardly worked on, or left years ago", () => {
-    const one = move("src/c", "packages/c");
-    expect(said([...others(50), ...lived("src/c", 40), one])).toEqual([]);
-    expect(said([...lived("src/c", 2), ...others(50), one])).toEqual([]);
+    const commit = move("src/c", "packages/c");
+    expect(detectContents([...others(50), ...lived("src/c", 40), commit])).toEqual([]);
+    expect(detectContents([...lived("src/c", 2), ...others(50), commit])).toEqual([]);
     const years = others(HARVEST.movedMaxAgeDays / 2 + 1);
-    expect(said([...lived("src/c"), one, ...years])).toEqual([]);
+    expect(detectContents([...lived("src/c"), commit, ...years])).toEqual([]);
   });
 });
 
@@ -275,7 +289,7 @@ describe("what was reverted", () => {
 
   test("with its reason", () => {
     const why = "The cached tables are shared between threads and\ncause crashes under load.";
-    expect(said([...others(50), revert(why)])).toEqual([
+    expect(detectContents([...others(50), revert(why)])).toEqual([
       expect.stringMatching(
         /^"Cache the parser's tables" was tried and reverted in this project \(0{8}, 2026-04\). Reason: The cached tables are shared between threads and cause crashes under load\.$/,
       ),
@@ -292,19 +306,21 @@ describe("what was reverted", () => {
     ["It does not mend the crash under load, there must be a better approach.", "for a while"],
     ["1. Read at 20, it fails to see the value of the second writer.", "a step of a list"],
   ])("not: %s", (why) => {
-    expect(said([...others(50), revert(why)])).toEqual([]);
+    expect(detectContents([...others(50), revert(why)])).toEqual([]);
   });
 
   test("once, where several commits were taken back for one reason", () => {
     const why = "The cached tables are shared between threads and cause crashes.";
     const other = revert(why).message.replace("Cache the parser's tables", "Test the cache");
     const both = [{ ...revert(why), message: other }, revert(why)];
-    expect(said([...others(50), ...both])).toEqual([expect.stringContaining("Cache the parser")]);
+    expect(detectContents([...others(50), ...both])).toEqual([
+      expect.stringContaining("Cache the parser"),
+    ]);
   });
 
   test("not what was done again", () => {
     const why = "The cached tables are shared between threads and cause crashes.";
     const again = { message: "Cache the parser's tables (#20)", files: ["src/parser.ts"] };
-    expect(said([...others(50), revert(why), again])).toEqual([]);
+    expect(detectContents([...others(50), revert(why), again])).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@
  * was taken back. Nothing of a session in which anybody worked.
  */
 import type { Detector } from "../detector.ts";
-import { keptWith } from "./kept-with.ts";
+import { changedTogether } from "./changed-together.ts";
 import { messageForm } from "./message-form.ts";
 import { moved } from "./moved.ts";
 import { newFiles } from "./new-file.ts";
@@ -17,7 +17,7 @@ export const PAST_COMMITS: Detector = {
   detect: (trace) => {
     const commits = pastCommits(trace);
     if (commits.length === 0) return [];
-    return [newFiles, keptWith, messageForm, releases, moved, reverted].flatMap((look) =>
+    return [newFiles, changedTogether, messageForm, releases, moved, reverted].flatMap((look) =>
       look(trace, commits),
     );
   },

@@ -38,19 +38,19 @@ const FORMS: readonly Form[] = [
     name: "issue",
     pattern: /^(?<word>Fix(?:ed|es)|Refs|Closes) #\d+ /,
     word: (all) =>
-      `begin with the issue number, ${listed(top(all, "word", 2).map((one) => `${one} #…`))}`,
+      `begin with the issue number, ${listed(top(all, "word", 2).map((item) => `${item} #…`))}`,
   },
   {
     name: "part",
     pattern: /^(?<part>[\w.*/@+-]+(?:, ?[\w.*/@+-]+)*|\{[^}]+\}): \S/,
     word: (all) =>
-      `begin with the changed part and a colon, most often ${listed(top(all, "part", 5).map((one) => `${one}:`))}`,
+      `begin with the changed part and a colon, most often ${listed(top(all, "part", 5).map((item) => `${item}:`))}`,
   },
   {
     name: "bracket",
     pattern: /^\[(?<part>[^\]]+)\] \S/,
     word: (all) =>
-      `begin with a word in brackets, most often ${listed(top(all, "part", 5).map((one) => `[${one}]`))}`,
+      `begin with a word in brackets, most often ${listed(top(all, "part", 5).map((item) => `[${item}]`))}`,
   },
   {
     name: "emoji",
@@ -61,7 +61,9 @@ const FORMS: readonly Form[] = [
 
 export function messageForm(trace: Trace, commits: readonly PastCommit[]): Signal[] {
   const own = commits
-    .filter((one) => !isByMachine(one) && !isRelease(one) && !/^revert\b/i.test(one.subject))
+    .filter(
+      (commit) => !isByMachine(commit) && !isRelease(commit) && !/^revert\b/i.test(commit.subject),
+    )
     .slice(0, HARVEST.formCommits);
   if (own.length < HARVEST.minCommits) return [];
   return [...formOf(trace, own), ...signedOff(trace, own)];
@@ -69,12 +71,14 @@ export function messageForm(trace: Trace, commits: readonly PastCommit[]): Signa
 
 function formOf(trace: Trace, own: readonly PastCommit[]): Signal[] {
   for (const { name, pattern, word } of FORMS) {
-    const kept = own.filter(({ subject }) => isOf(name, pattern, subject));
-    if (kept.length / own.length < HARVEST.formMinShare) continue;
-    const matches = kept.map(({ subject }) => pattern.exec(subject)).filter((one) => one !== null);
-    const example = kept.find(({ subject }) => subject.length <= 72) ?? kept[0];
-    const counted = `${kept.length} of the newest ${own.length}`;
-    const isNearlyAll = kept.length / own.length >= HARVEST.nearlyAll;
+    const conforming = own.filter(({ subject }) => isOf(name, pattern, subject));
+    if (conforming.length / own.length < HARVEST.formMinShare) continue;
+    const matches = conforming
+      .map(({ subject }) => pattern.exec(subject))
+      .filter((item) => item !== null);
+    const example = conforming.find(({ subject }) => subject.length <= 72) ?? conforming[0];
+    const counted = `${conforming.length} of the newest ${own.length}`;
+    const isNearlyAll = conforming.length / own.length >= HARVEST.nearlyAll;
     return [
       learned(trace, {
         subject: "message-form",
@@ -84,7 +88,7 @@ function formOf(trace: Trace, own: readonly PastCommit[]): Signal[] {
         content: `When you commit in this project, follow the usual form: ${isNearlyAll ? "commit messages" : "most commit messages"} ${word(matches)} (${counted}), for example "${clip(example?.subject ?? "", 100)}".`,
         detail: `${counted} commit messages`,
         payload: { form: name },
-        from: kept,
+        from: conforming,
       }),
     ];
   }
@@ -102,8 +106,8 @@ function conventional(all: readonly RegExpExecArray[]): string {
   const types = `most often ${listed(top(all, "type", 4))}`;
   const scopes = inUse(scoped);
   const isTold = scoped.length * 4 >= all.length && scopes.length >= HARVEST.minScopes;
-  const told = isTold ? `; frequent scopes are ${listed(scopes)}` : "";
-  return `are \`${form}\`, ${types}${told}`;
+  const suffix = isTold ? `; frequent scopes are ${listed(scopes)}` : "";
+  return `are \`${form}\`, ${types}${suffix}`;
 }
 
 /** The scopes that several commits use. */

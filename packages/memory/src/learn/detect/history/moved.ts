@@ -47,7 +47,7 @@ export function moved(trace: Trace, commits: readonly PastCommit[]): Signal[] {
 
 /** Folders from which enough files, and nearly all moved files, went to one other folder. */
 function movesOf(commit: PastCommit): Move[] {
-  const parts = commit.moved.flatMap((one) => partsOf(one) ?? []);
+  const parts = commit.moved.flatMap((item) => partsOf(item) ?? []);
   const groups = Map.groupBy(parts, ({ from, to }) => `${from}\n${to}`);
   return [...groups.values()].flatMap((group) => {
     const inside = sharedFolder(group.map(({ end }) => end));
@@ -60,7 +60,7 @@ function movesOf(commit: PastCommit): Move[] {
     if (SAYS_NOTHING.test(from) || SAYS_NOTHING.test(to)) return [];
     // The paths differ only in a number: another version or chapter, or a new one that Git takes for the old one.
     if (from.replace(/\d+/g, "") === to.replace(/\d+/g, "")) return [];
-    const left = commit.moved.filter((one) => one.from.startsWith(`${from}/`)).length;
+    const left = commit.moved.filter((item) => item.from.startsWith(`${from}/`)).length;
     if (group.length / left < HARVEST.movedMinShare) return [];
     return [{ from, to, files: group.length, commit }];
   });
@@ -106,6 +106,6 @@ function isUsedAgain({ from, to }: Move, later: readonly PastCommit[]): boolean 
   return later.some(
     ({ files, moved: further }) =>
       files.some((file) => file.startsWith(`${from}/`)) ||
-      further.filter((one) => one.from.startsWith(`${to}/`)).length >= HARVEST.movedMinFiles,
+      further.filter((item) => item.from.startsWith(`${to}/`)).length >= HARVEST.movedMinFiles,
   );
 }

@@ -18,7 +18,7 @@ const UBIQUITOUS =
 
 export function newFiles(trace: Trace, commits: readonly PastCommit[]): Signal[] {
   const own = commits.filter(
-    (one) => one.files.length <= HARVEST.addedMaxFiles && !isByMachine(one),
+    (commit) => commit.files.length <= HARVEST.addedMaxFiles && !isByMachine(commit),
   );
   const usual = usualCounts(own);
   const found: Found[] = [];
@@ -32,7 +32,7 @@ export function newFiles(trace: Trace, commits: readonly PastCommit[]): Signal[]
   }
   found.sort((a, b) => b.adding.length - a.adding.length || (a.folder < b.folder ? -1 : 1));
   return found
-    .filter((one, i) => !found.some((other, at) => at !== i && isSaidBy(one, other, at < i)))
+    .filter((item, i) => !found.some((other, at) => at !== i && isStatedBy(item, other, at < i)))
     .slice(0, HARVEST.addedMost)
     .map(({ folder, adding, with: companions }) => {
       return learned(trace, {
@@ -60,7 +60,7 @@ interface Found {
 }
 
 /** Whether the memory of the other folder, which has more companions or comes first, already states this one. */
-function isSaidBy(one: Found, other: Found, isFirst: boolean): boolean {
+function isStatedBy(one: Found, other: Found, isFirst: boolean): boolean {
   if (isFirst && other.with.some(({ path }) => path === `${one.folder}/`)) return true;
   const isPart = one.with.every(({ path }) => other.with.some((its) => its.path === path));
   return isPart && (isFirst || one.with.length < other.with.length);

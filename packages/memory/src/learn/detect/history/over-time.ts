@@ -48,5 +48,5 @@ function isOneBurst(commits: readonly PastCommit[]): boolean {
 /** Of the newest of them, one at most is not among those that show it. */
 export function isStillDone(of: readonly PastCommit[], shown: ReadonlySet<PastCommit>): boolean {
   const newest = of.slice(0, HARVEST.stillDoneOf);
-  return newest.filter((one) => !shown.has(one)).length <= 1;
+  return newest.filter((pastCommit) => !shown.has(pastCommit)).length <= 1;
 }

@@ -64,7 +64,7 @@ const OPENS =
 const OF_A_VERSION = /^(?:\S+ ){0,4}(?:\S+@)?v?\d+\.\d+(?:\.\d+)?[\w.-]*\)?(?: \(#\d+\))?$/;
 
 /** A version is given out, rather than that the next one is begun. */
-export function isGivenOut(commit: PastCommit): boolean {
+export function isReleased(commit: PastCommit): boolean {
   return isRelease(commit) && !OPENS.test(commit.subject);
 }
 
@@ -105,14 +105,14 @@ interface Learned {
 const SHAS = 12;
 
 /** What the commits say together, in words. Counted anew whenever further commits are taken in. */
-export function learned(trace: Trace, one: Learned): Signal {
-  const { from, files = [] } = one;
+export function learned(trace: Trace, item: Learned): Signal {
+  const { from, files = [] } = item;
   return {
     type: "commit",
     session: trace.session,
     agentId: null,
-    subject: `history:${one.subject}`,
-    score: one.score,
+    subject: `history:${item.subject}`,
+    score: item.score,
     minSessions: 1,
     files,
     seqs: [],
@@ -120,13 +120,13 @@ export function learned(trace: Trace, one: Learned): Signal {
     survivesFailure: true,
     isRevision: true,
     evidence: [
-      { kind: "commit", detail: one.detail, session: trace.session, atMs: from[0]?.atMs ?? 0 },
+      { kind: "commit", detail: item.detail, session: trace.session, atMs: from[0]?.atMs ?? 0 },
     ],
     draft: draft({
-      type: one.type,
-      title: clip(one.title, 80),
-      content: one.content,
-      payload: { ...one.payload, commits: from.slice(0, SHAS).map(({ sha }) => sha) },
+      type: item.type,
+      title: clip(item.title, 80),
+      content: item.content,
+      payload: { ...item.payload, commits: from.slice(0, SHAS).map(({ sha }) => sha) },
       files,
       tags: ["from-history"],
     }),
@@ -136,13 +136,13 @@ export function learned(trace: Trace, one: Learned): Signal {
 /** Most frequent first, then by name. */
 export function mostFrequent<T extends string>(all: Iterable<T>): [T, number][] {
   const counts = new Map<T, number>();
-  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1);
+  for (const item of all) counts.set(item, (counts.get(item) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }
 
 /** "`a`, `b` and `c`". */
 export function listed(names: readonly string[]): string {
-  const marked = names.map((one) => `\`${one}\``);
+  const marked = names.map((item) => `\`${item}\``);
   const last = marked.pop() ?? "";
   return marked.length === 0 ? last : `${marked.join(", ")} and ${last}`;
 }

@@ -5,9 +5,9 @@ import type { Trace } from "../trace.ts";
 import { HARVEST } from "./limits.ts";
 import { isWithin } from "./over-time.ts";
 import {
-  isGivenOut,
   isOfVersion,
   isRelease,
+  isReleased,
   learned,
   listed,
   mostFrequent,
@@ -27,7 +27,7 @@ export function releases(trace: Trace, commits: readonly PastCommit[]): Signal[]
       ? `the last ${least} did`
       : `each file in ${least} or more of the last ${own.length}`;
   const named =
-    more > 0 ? `${files.map((one) => `\`${one}\``).join(", ")} and ${more} more` : listed(files);
+    more > 0 ? `${files.map((file) => `\`${file}\``).join(", ")} and ${more} more` : listed(files);
   return [
     learned(trace, {
       subject: "release",
@@ -49,14 +49,14 @@ const BY_A_PROGRAM =
 
 function whatReleasesChange(commits: readonly PastCommit[]) {
   const none = { own: [], always: [] };
-  const out = commits.filter((one) => isGivenOut(one) && one.files.length > 0);
+  const out = commits.filter((commit) => isReleased(commit) && commit.files.length > 0);
   // If the newest release names no package, a release that names one is of a part or of a dependency.
   const isWhole = out[0] !== undefined && packageOf(out[0]) === "";
-  const told = isWhole ? out.filter((one) => packageOf(one) === "") : out;
-  const own = told.filter(({ isByBot }) => !isByBot).slice(0, HARVEST.releases);
+  const selected = isWhole ? out.filter((pastCommit) => packageOf(pastCommit) === "") : out;
+  const own = selected.filter(({ isByBot }) => !isByBot).slice(0, HARVEST.releases);
   if (own.length < HARVEST.minReleases) return none;
   // A program makes the releases now, or several packages have separate releases.
-  if (told[0]?.isByBot || new Set(own.map(packageOf)).size > 1) return none;
+  if (selected[0]?.isByBot || new Set(own.map(packageOf)).size > 1) return none;
   if (!isWithin(own, commits, HARVEST.releaseMaxAgeDays)) return none;
   // Nearly all of the last releases changed the file, and at least one of the newest two did.
   const always = mostFrequent(own.flatMap(({ files }) => files)).filter(
@@ -67,7 +67,7 @@ function whatReleasesChange(commits: readonly PastCommit[]) {
   // Only a program changes dozens of files. Some programs also leave files of their own.
   if (always.length > HARVEST.releaseMaxFiles) return none;
   if (always.some(([path]) => BY_A_PROGRAM.test(path))) return none;
-  if (isMoreToday(own, always) || isToldOtherwise(commits, own, always)) return none;
+  if (isMoreToday(own, always) || isStatedOtherwise(commits, own, always)) return none;
   return { own, always };
 }
 
@@ -76,23 +76,25 @@ function isMoreToday(
   [newest, before]: readonly PastCommit[],
   always: readonly [string, number][],
 ): boolean {
-  const told = new Set(always.map(([path]) => path));
-  return newest?.files.some((file) => !told.has(file) && before?.files.includes(file)) ?? false;
+  const usualFiles = new Set(always.map(([path]) => path));
+  return (
+    newest?.files.some((file) => !usualFiles.has(file) && before?.files.includes(file)) ?? false
+  );
 }
 
 /** Whether later or equally many releases have titles of another form. */
-function isToldOtherwise(
+function isStatedOtherwise(
   commits: readonly PastCommit[],
   own: readonly PastCommit[],
   always: readonly [string, number][],
 ): boolean {
   const since = own.at(-1)?.atMs ?? 0;
   const others = commits.filter(
-    (one) =>
-      one.atMs >= since &&
-      !isRelease(one) &&
-      isOfVersion(one) &&
-      always.every(([path]) => one.files.includes(path)),
+    (commit) =>
+      commit.atMs >= since &&
+      !isRelease(commit) &&
+      isOfVersion(commit) &&
+      always.every(([path]) => commit.files.includes(path)),
   );
   return others.length >= own.length;
 }

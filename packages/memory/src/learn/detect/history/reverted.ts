@@ -1,7 +1,7 @@
 /** Finds reverted changes with the reason from the commit message. A change that was made again later is left out. */
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
-import { asStatement, sentences } from "../said/sentences.ts";
+import { asStatement, sentences } from "../statements/sentences.ts";
 import type { Trace } from "../trace.ts";
 import { HARVEST } from "./limits.ts";
 import { isOfLate } from "./over-time.ts";
@@ -53,8 +53,10 @@ const REASON = " Reason: ";
 
 /** Several commits that reverted for the same reason become one memory, of the newest commit. */
 function isFirstOfItsReason({ draft }: Signal, at: number, all: readonly Signal[]): boolean {
-  const reason = (one: Signal) => one.draft?.content.split(REASON).slice(1).join(REASON);
-  return draft !== null && all.findIndex((one) => reason(one) === reason(all[at] as Signal)) === at;
+  const reason = (signal: Signal) => signal.draft?.content.split(REASON).slice(1).join(REASON);
+  return (
+    draft !== null && all.findIndex((signal) => reason(signal) === reason(all[at] as Signal)) === at
+  );
 }
 
 /** At most two sentences with the reason. Null if there is none, or if the change is to come back. */
@@ -69,17 +71,17 @@ function reasonOf(body: string): string | null {
     .replace(/(\S)\n(?=\S)/g, "$1 ")
     .replace(/^\s*reason(?: for revert)?:\s*/gim, "");
   if (FOR_NOW.test(prose)) return null;
-  const said = sentences(prose);
-  const at = said.findIndex(
-    (one) => one.length >= HARVEST.reasonChars && CAUSE.test(one) && !GOES_ON.test(one),
+  const statements = sentences(prose);
+  const at = statements.findIndex(
+    (item) => item.length >= HARVEST.reasonChars && CAUSE.test(item) && !GOES_ON.test(item),
   );
   if (at < 0) return null;
-  const told = [said[at], said[at + 1]].filter(
-    (one): one is string => one !== undefined && !NOT_PROSE.test(one),
+  const reasons = [statements[at], statements[at + 1]].filter(
+    (item): item is string => item !== undefined && !NOT_PROSE.test(item),
   );
-  const whole = told.map(asStatement).join(" ");
+  const whole = reasons.map(asStatement).join(" ");
   return clip(
-    whole.length <= HARVEST.reasonMostChars ? whole : asStatement(said[at] ?? ""),
+    whole.length <= HARVEST.reasonMostChars ? whole : asStatement(statements[at] ?? ""),
     HARVEST.reasonMostChars,
   );
 }

@@ -70,7 +70,7 @@ test("property: common and rare terms together, narrow and wide filters, any lim
       fc.nat(),
       (shares, selected, limit, seed) => {
         const random = seeded(seed);
-        const terms = shares.map((one) => termIn(one, random));
+        const terms = shares.map((item) => termIn(item, random));
         const ranking = { docs, terms, frequencies, isSelected: Uint8Array.from(selected), limit };
         const got = bestDocs(ranking).sort((a, b) => b.score - a.score);
         const expected = scoreAll(ranking);

@@ -135,11 +135,11 @@ function mostOfRest(terms: readonly { readonly idf: number }[]): Float64Array {
 function createShares({ lengths, words, live }: DocTable): (doc: number) => number {
   const average = words / live;
   const shareOfLength = (length: number) => K1 * (1 - B + (B * length) / average);
-  const known = new Float64Array(KNOWN_LENGTHS);
-  for (let length = 0; length < KNOWN_LENGTHS; length++) known[length] = shareOfLength(length);
+  const shares = new Float64Array(KNOWN_LENGTHS);
+  for (let length = 0; length < KNOWN_LENGTHS; length++) shares[length] = shareOfLength(length);
   return (doc) => {
     const length = lengths[doc] ?? 0;
-    return length < KNOWN_LENGTHS ? (known[length] ?? 0) : shareOfLength(length);
+    return length < KNOWN_LENGTHS ? (shares[length] ?? 0) : shareOfLength(length);
   };
 }
 
@@ -161,7 +161,7 @@ function createStretch(
 ): Stretch {
   const scores = new Float64Array(STRETCH_DOCS);
   const touched = new Uint32Array(STRETCH_DOCS);
-  const kept = new Uint32Array(STRETCH_DOCS);
+  const keptDocs = new Uint32Array(STRETCH_DOCS);
   let [first, touchedSize, size] = [0, 0, 0];
   let isSorted = false;
 
@@ -195,11 +195,11 @@ function createStretch(
     }
   };
   const addToEach = ({ match, at: from, end }: Cursor, idf: number) => {
-    if (!isSorted) kept.subarray(0, size).sort();
+    if (!isSorted) keptDocs.subarray(0, size).sort();
     isSorted = true;
     let at = from;
     for (let i = 0; i < size && at < end; i++) {
-      const doc = kept[i] ?? 0;
+      const doc = keptDocs[i] ?? 0;
       at = seek(match.docs, at, end, doc);
       if (at === end || match.docs[at] !== doc) continue;
       scores[doc - first] = (scores[doc - first] ?? 0) + give(match.patterns[at] ?? 0, idf, doc);
@@ -217,15 +217,15 @@ function createStretch(
         enter(cursor);
         addFrom(cursor, list?.idf ?? 0);
       }
-      kept.set(touched.subarray(size, touchedSize), size);
+      keptDocs.set(touched.subarray(size, touchedSize), size);
       size = touchedSize;
       isSorted = false;
     },
     keepAbove: (least) => {
       let left = 0;
       for (let i = 0; i < size; i++) {
-        const doc = kept[i] ?? 0;
-        if ((scores[doc - first] ?? 0) >= least) kept[left++] = doc;
+        const doc = keptDocs[i] ?? 0;
+        if ((scores[doc - first] ?? 0) >= least) keptDocs[left++] = doc;
       }
       size = left;
     },
@@ -237,7 +237,8 @@ function createStretch(
       }
     },
     finish: (offer) => {
-      for (let i = 0; i < size; i++) offer(kept[i] ?? 0, scores[(kept[i] ?? 0) - first] ?? 0);
+      for (let i = 0; i < size; i++)
+        offer(keptDocs[i] ?? 0, scores[(keptDocs[i] ?? 0) - first] ?? 0);
       for (let i = 0; i < touchedSize; i++) scores[(touched[i] ?? 0) - first] = 0;
     },
   };

@@ -35,8 +35,8 @@ export function findBytes(table: ByteTable, bytes: Uint8Array, length: number): 
 /** Its number; a new one where it is not there. */
 export function internBytes(table: ByteTable, bytes: Uint8Array, length: number): number {
   const slot = slotOf(table, bytes, length);
-  const known = table.slots[slot] ?? 0;
-  if (known !== 0) return known - 1;
+  const entry = table.slots[slot] ?? 0;
+  if (entry !== 0) return entry - 1;
   const number = table.count;
   const start = startOf(table, number);
   table.bytes = grown(table.bytes, start + length);

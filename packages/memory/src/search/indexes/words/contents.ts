@@ -76,7 +76,7 @@ export function takeRows(contents: Contents, rows: readonly WordRow[]): void {
 }
 
 /** Turns what came into postings. */
-export async function settle(contents: Contents): Promise<void> {
+export async function mergeWritten(contents: Contents): Promise<void> {
   const { docs, written, patterns } = contents;
   if (written.docs === 0) return;
   const firstDoc = docs.count - written.docs;
@@ -98,7 +98,7 @@ export async function makeBase(contents: Contents, breathe: Breathe): Promise<Co
 /** The same in one part, without what is gone: neither its postings nor the words that only it had. */
 export async function compact(contents: Contents, breathe: Breathe): Promise<Contents> {
   const docs = createDocTable();
-  for (const one of contents.docs.classTable) internClass(docs, one);
+  for (const rowClass of contents.docs.classTable) internClass(docs, rowClass);
   const renumber = new Uint32Array(contents.docs.count).fill(GONE);
   for (let doc = 0; doc < renumber.length; doc++) {
     if (!isGone(contents.docs, doc)) renumber[doc] = appendDoc(docs, entryOf(contents.docs, doc));
@@ -147,7 +147,7 @@ export function toFile({ docs, terms, patterns, base, lastSeq }: Contents): Word
       rids: docs.rids.subarray(0, count),
       seqs: docs.seqs.subarray(0, count),
       lengths: docs.lengths.subarray(0, count),
-      classNumbers: docs.classes.subarray(0, count).map((one) => one - 1),
+      classNumbers: docs.classes.subarray(0, count).map((item) => item - 1),
       ids: idsOf(docs),
     },
   };
@@ -163,7 +163,7 @@ function idsOf(docs: DocTable): Uint8Array {
 export async function fromFile({ meta, arrays }: WordFile, breathe: Breathe) {
   const { lastSeq, seqSum, docs: count, terms: termCount, classes } = meta;
   const docs = createDocTable();
-  for (const one of classes) internClass(docs, one);
+  for (const rowClass of classes) internClass(docs, rowClass);
   for (let doc = 0; doc < count; doc++) {
     const classNumber = arrays.classNumbers[doc] ?? 0;
     if (classNumber >= classes.length) return "its parts do not fit each other";

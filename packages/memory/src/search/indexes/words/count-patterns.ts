@@ -41,8 +41,8 @@ export function createPatterns(counts: Uint32Array = new Uint32Array(0)): CountP
  */
 export function patternOf(patterns: CountPatterns, counts: Uint32Array, at: number): number {
   const small = smallKey(counts, at);
-  const known = small === NOT_SMALL ? 0 : (patterns.small[small] ?? 0);
-  if (known !== 0) return known - 1;
+  const entry = small === NOT_SMALL ? 0 : (patterns.small[small] ?? 0);
+  if (entry !== 0) return entry - 1;
   const key = small === NOT_SMALL ? counts.subarray(at, at + COLUMNS).join() : "";
   const other = patterns.others.get(key);
   if (other !== undefined) return other;

@@ -116,16 +116,16 @@ export function isGone(table: DocTable, doc: number): boolean {
 
 /** Strikes the memories of these rows, where they are there: a rid may have been given to another since. */
 export function strikeRids(table: DocTable, rids: readonly number[]): void {
-  const known = new Set(rids.filter((rid) => rid <= table.maxRid));
+  const knownRids = new Set(rids.filter((rid) => rid <= table.maxRid));
   const all = table.rids.subarray(0, table.count);
-  if (known.size <= FEW) {
-    for (const rid of known) {
+  if (knownRids.size <= FEW) {
+    for (const rid of knownRids) {
       for (let doc = all.indexOf(rid); doc >= 0; doc = all.indexOf(rid, doc + 1))
         strikeDoc(table, doc);
     }
     return;
   }
-  for (const [doc, rid] of all.entries()) if (known.has(rid)) strikeDoc(table, doc);
+  for (const [doc, rid] of all.entries()) if (knownRids.has(rid)) strikeDoc(table, doc);
 }
 
 /** −1 for one that is not there, or gone. */
@@ -165,11 +165,11 @@ function classOf(table: DocTable, memory: Living): number {
   return internClass(table, { projectId, type, scope, isArchived, isSuperseded, stage });
 }
 
-export function internClass(table: DocTable, one: RowClass): number {
-  const key = classKey(one);
-  const known = table.classNumbers.get(key);
-  if (known !== undefined) return known;
-  const number = table.classTable.push(one) - 1;
+export function internClass(table: DocTable, rowClass: RowClass): number {
+  const key = classKey(rowClass);
+  const existing = table.classNumbers.get(key);
+  if (existing !== undefined) return existing;
+  const number = table.classTable.push(rowClass) - 1;
   table.classNumbers.set(key, number);
   return number;
 }

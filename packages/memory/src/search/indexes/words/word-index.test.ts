@@ -57,10 +57,10 @@ const filter: fc.Arbitrary<LexicalFilter> = fc.record({
   hiddenStages: fc.option(fc.subarray([":one", ":two", ":"]), { nil: undefined }),
 });
 
-type Told = Partial<Omit<Memory, "id" | "content">> & { readonly content: string };
+type Indexed = Partial<Omit<Memory, "id" | "content">> & { readonly content: string };
 
-async function put({ db, place }: KeptWords, told: Told): Promise<Memory> {
-  const { projectId = PROJECT, state = "active", supersededBy = null, content, ...rest } = told;
+async function put({ db, place }: KeptWords, input: Indexed): Promise<Memory> {
+  const { projectId = PROJECT, state = "active", supersededBy = null, content, ...rest } = input;
   const { id } = someMemory(place, { content });
   const made = { ...someMemory(place, { content, ...rest }), id, projectId, state, supersededBy };
   await insertMemory(db, made, place.moment());
@@ -77,17 +77,17 @@ async function alter(
   await changeMemory(db, before, { ...before, ...change }, "test", place.moment());
 }
 
-async function live(kept: KeptWords, told: Lived, round: number) {
-  const { isSuperseded, becomes, content, ...rest } = told;
+async function live(store: KeptWords, input: Lived, round: number) {
+  const { isSuperseded, becomes, content, ...rest } = input;
   const supersededBy = isSuperseded ? ("by_another" as MemoryId) : null;
-  const made = await put(kept, { ...rest, supersededBy, content: `${content} r${round}` });
-  if (becomes === "edited") await alter(kept, made.id, { content: `anew ${content}` });
-  if (becomes === "archived") await alter(kept, made.id, { state: "archived" });
-  if (becomes === "forgotten") await eraseMemory(kept.db, made, kept.place.moment());
+  const made = await put(store, { ...rest, supersededBy, content: `${content} r${round}` });
+  if (becomes === "edited") await alter(store, made.id, { content: `anew ${content}` });
+  if (becomes === "archived") await alter(store, made.id, { state: "archived" });
+  if (becomes === "forgotten") await eraseMemory(store.db, made, store.place.moment());
 }
 
 async function keepProjects(): Promise<KeptWords> {
-  const kept = await keepWords();
+  const store = await keepWords();
   const seen = {
     id: OTHER,
     canonical: "example.org/o/s",
@@ -95,13 +95,13 @@ async function keepProjects(): Promise<KeptWords> {
     basis: "remote" as const,
     root: null,
   };
-  await touchProject(kept.db, seen, kept.place.clock.nowMs);
-  return kept;
+  await touchProject(store.db, seen, store.place.clock.nowMs);
+  return store;
 }
 
 test("property: frequencies, order and scores are FTS5's, whatever the texts, the filter and what became of them", async () => {
-  const kept = await keepProjects();
-  const words = kept.start();
+  const store = await keepProjects();
+  const words = store.start();
   await words.ready();
   let round = 0;
   await fc.assert(
@@ -112,53 +112,57 @@ test("property: frequencies, order and scores are FTS5's, whatever the texts, th
       fc.integer({ min: 1, max: 12 }),
       async (memories, terms, filters, limit) => {
         round++;
-        for (const one of memories) await live(kept, one, round);
-        for (const one of filters) await expectAsFullText(kept.db, words, terms, one, limit);
+        for (const item of memories) await live(store, item, round);
+        for (const selection of filters)
+          await expectAsFullText(store.db, words, terms, selection, limit);
       },
     ),
     { numRuns: 10 },
   );
   // The same from the table, and from the file.
   for (let i = 0; i < 2; i++) {
-    const anew = kept.start();
+    const anew = store.start();
     await anew.ready();
-    await expectAsFullText(kept.db, anew, VOCABULARY);
+    await expectAsFullText(store.db, anew, VOCABULARY);
     await anew.close();
   }
 });
 
 const STEPS: readonly (readonly [
   string,
-  (kept: KeptWords, ids: readonly MemoryId[]) => Promise<unknown>,
+  (stored: KeptWords, ids: readonly MemoryId[]) => Promise<unknown>,
 ])[] = [
-  ["one more", (kept) => put(kept, { content: "another parser of the cache" })],
-  ["an edit", (kept, [id = "" as MemoryId]) => alter(kept, id, { content: "no longer about it" })],
-  ["new tags", (kept, [id = "" as MemoryId]) => alter(kept, id, { tags: ["parser", "queue"] })],
-  ["archived", (kept, [id = "" as MemoryId]) => alter(kept, id, { state: "archived" })],
-  ["superseded", (kept, [a = "" as MemoryId, b = null]) => alter(kept, a, { supersededBy: b })],
-  ["staged", (kept, [id = "" as MemoryId]) => alter(kept, id, { isStaged: true })],
-  ["another project", (kept, [id = "" as MemoryId]) => alter(kept, id, { projectId: OTHER })],
+  ["one more", (store) => put(store, { content: "another parser of the cache" })],
+  [
+    "an edit",
+    (store, [id = "" as MemoryId]) => alter(store, id, { content: "no longer about it" }),
+  ],
+  ["new tags", (store, [id = "" as MemoryId]) => alter(store, id, { tags: ["parser", "queue"] })],
+  ["archived", (store, [id = "" as MemoryId]) => alter(store, id, { state: "archived" })],
+  ["superseded", (store, [a = "" as MemoryId, b = null]) => alter(store, a, { supersededBy: b })],
+  ["staged", (store, [id = "" as MemoryId]) => alter(store, id, { isStaged: true })],
+  ["another project", (store, [id = "" as MemoryId]) => alter(store, id, { projectId: OTHER })],
   [
     "forgotten",
-    async (kept, [id = "" as MemoryId]) => {
-      for (const one of await getMemories(kept.db, [id]))
-        await eraseMemory(kept.db, one, kept.place.moment());
+    async (store, [id = "" as MemoryId]) => {
+      for (const item of await getMemories(store.db, [id]))
+        await eraseMemory(store.db, item, store.place.moment());
     },
   ],
   [
     "the last one forgotten, and its row given to another",
-    async (kept, ids) => {
-      for (const one of await getMemories(kept.db, ids.slice(-1))) {
-        await eraseMemory(kept.db, one, kept.place.moment());
+    async (store, ids) => {
+      for (const item of await getMemories(store.db, ids.slice(-1))) {
+        await eraseMemory(store.db, item, store.place.moment());
       }
-      await put(kept, { content: "in the place of a parser" });
+      await put(store, { content: "in the place of a parser" });
     },
   ],
-  ["projects merged", (kept) => mergeProjects(kept.db, OTHER, PROJECT)],
+  ["projects merged", (store) => mergeProjects(store.db, OTHER, PROJECT)],
 ];
 
 test.each(STEPS)("in step at once: %s", async (_name, step) => {
-  const kept = await keepProjects();
+  const store = await keepProjects();
   const ids: MemoryId[] = [];
   for (const content of [
     "a parser",
@@ -168,19 +172,19 @@ test.each(STEPS)("in step at once: %s", async (_name, step) => {
     "the store",
   ]) {
     const projectId = content.includes("queue") ? OTHER : PROJECT;
-    ids.push((await put(kept, { content, projectId, files: ["src/parser.ts"] })).id);
+    ids.push((await put(store, { content, projectId, files: ["src/parser.ts"] })).id);
   }
-  const words = kept.start();
+  const words = store.start();
   await words.ready();
-  await expectAsFullText(kept.db, words, ["parser", "queue", "cache", "another"]);
-  await step(kept, ids);
+  await expectAsFullText(store.db, words, ["parser", "queue", "cache", "another"]);
+  await step(store, ids);
   for (const filter of [
     EVERY_PROJECT,
     { projectId: PROJECT },
     { projectId: OTHER, withArchived: true },
   ]) {
     await expectAsFullText(
-      kept.db,
+      store.db,
       words,
       ["parser", "queue", "cache", "another", "src parser ts"],
       filter,
@@ -190,7 +194,7 @@ test.each(STEPS)("in step at once: %s", async (_name, step) => {
 });
 
 test("a phrase is found where its words follow each other, in one column, overlaps counted", async () => {
-  const kept = await keepWords();
+  const store = await keepWords();
   for (const content of [
     "open the store",
     "store open",
@@ -198,29 +202,36 @@ test("a phrase is found where its words follow each other, in one column, overla
     "a a a a",
     "open",
   ]) {
-    await put(kept, { content, title: "store", tags: ["open"] });
+    await put(store, { content, title: "store", tags: ["open"] });
   }
-  const words = kept.start();
+  const words = store.start();
   await words.ready();
-  for (const one of ["open store", "store open store", "a a", "a a a", "open the", "store store"]) {
-    await expectAsFullText(kept.db, words, [one]);
+  for (const item of [
+    "open store",
+    "store open store",
+    "a a",
+    "a a a",
+    "open the",
+    "store store",
+  ]) {
+    await expectAsFullText(store.db, words, [item]);
   }
 });
 
 test("many more at once: full text answers until they are taken in, then all are one again", async () => {
-  const kept = await keepWords();
-  await put(kept, { content: "the first parser" });
-  const words = kept.start();
+  const store = await keepWords();
+  await put(store, { content: "the first parser" });
+  const words = store.start();
   await words.ready();
   for (let i = 0; i < WORDS.pageRows + 50; i++)
-    await put(kept, { content: `parser of w${i} and w${i % 7}` });
+    await put(store, { content: `parser of w${i} and w${i % 7}` });
   expect(await words.lexical()).toBeUndefined();
   expect(await words.ready()).toMatchObject({
     state: "ready",
     memories: WORDS.pageRows + 51,
   });
   await expectAsFullText(
-    kept.db,
+    store.db,
     words,
     ["parser", "w3", "w100", "parser of w5"],
     { projectId: PROJECT },
@@ -229,13 +240,13 @@ test("many more at once: full text answers until they are taken in, then all are
 });
 
 test("the common words of many memories are left for last, and nobody is missed for it", async () => {
-  const kept = await keepWords();
+  const store = await keepWords();
   for (let i = 0; i < 300; i++) {
-    await put(kept, {
+    await put(store, {
       content: `common shared ${i % 2 ? "half" : "other"} ${i % 10 ? "x" : "tenth"} rare${i % 50} ${"long ".repeat(i % 9)}`,
     });
   }
-  const words = kept.start();
+  const words = store.start();
   await words.ready();
   for (const limit of [1, 3, 10]) {
     for (const terms of [
@@ -243,17 +254,17 @@ test("the common words of many memories are left for last, and nobody is missed 
       ["common", "tenth", "rare7"],
       ["half", "x", "rare3", "rare4", "common"],
     ]) {
-      await expectAsFullText(kept.db, words, terms, { projectId: PROJECT }, limit);
+      await expectAsFullText(store.db, words, terms, { projectId: PROJECT }, limit);
     }
   }
 });
 
 test("hostile questions: no words, words nobody has, 100 KB, odd characters", async () => {
-  const kept = await keepWords();
-  const words = kept.start();
+  const store = await keepWords();
+  const words = store.start();
   await words.ready();
-  await expectAsFullText(kept.db, words, ["anything"]);
-  await put(kept, { content: "a parser, and nothing else" });
+  await expectAsFullText(store.db, words, ["anything"]);
+  await put(store, { content: "a parser, and nothing else" });
   const odd = [
     "x".repeat(100_000),
     "parser ".repeat(10_000),
@@ -262,7 +273,7 @@ test("hostile questions: no words, words nobody has, 100 KB, odd characters", as
     "𐐀",
     "é".repeat(20_000),
   ];
-  await expectAsFullText(kept.db, words, [...odd, "parser"]);
+  await expectAsFullText(store.db, words, [...odd, "parser"]);
   const lexical = await lent(words);
   expect(await lexical.search([], EVERY_PROJECT, 5)).toEqual([]);
   expect(await lexical.search(['"parser"'], EVERY_PROJECT, 0)).toEqual([]);

@@ -17,8 +17,8 @@ import {
   createContents,
   fromFile,
   makeBase,
+  mergeWritten,
   partsOf,
-  settle,
   takeRows,
   toFile,
 } from "./contents.ts";
@@ -123,8 +123,8 @@ class SideFileIndex implements WordIndex {
 
   get bytes(): number {
     const { docs, terms, base, middle, latest } = this.#contents;
-    const arrays = [docs, docs.ids, terms, base, middle, latest].flatMap((one) =>
-      Object.values(one).filter((value) => ArrayBuffer.isView(value)),
+    const arrays = [docs, docs.ids, terms, base, middle, latest].flatMap((item) =>
+      Object.values(item).filter((value) => ArrayBuffer.isView(value)),
     );
     return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
@@ -246,7 +246,7 @@ class SideFileIndex implements WordIndex {
 
   async #take(page: readonly WordRow[]): Promise<void> {
     takeRows(this.#contents, page);
-    await settle(this.#contents);
+    await mergeWritten(this.#contents);
     this.#changed();
     if (page.some(({ memory }) => memory === null)) await this.#dropFile();
   }
@@ -285,7 +285,7 @@ class SideFileIndex implements WordIndex {
 
   async #compactAndWrite(): Promise<void> {
     const { breathe, path } = this.#options;
-    await settle(this.#contents);
+    await mergeWritten(this.#contents);
     const isWhole = countSinceBase(this.#contents) === 0;
     const contents = isWhole ? this.#contents : await compact(this.#contents, breathe);
     this.adopt(contents);
@@ -316,8 +316,8 @@ class SideFileIndex implements WordIndex {
   }
 
   #resolve(term: string): ScoredTerm {
-    const known = this.#terms.get(term);
-    if (known !== undefined) return known;
+    const cached = this.#terms.get(term);
+    if (cached !== undefined) return cached;
     const words: number[] = [];
     this.#split(term, (bytes, length) => {
       words.push(findBytes(this.#contents.terms, bytes, length));

@@ -99,8 +99,8 @@ function createOccurrences(): Occurrences {
   let counts = new Uint32Array(128 * COLUMNS);
 
   const slotFor = (term: number): number => {
-    const known = slots.get(term);
-    if (known !== undefined) return known;
+    const existing = slots.get(term);
+    if (existing !== undefined) return existing;
     const slot = slotCount++;
     slots.set(term, slot);
     terms = grown(terms, slotCount);

@@ -1,0 +1,117 @@
+/**
+ * How do we stand with each agent host: connected, last heard when, and is it silent although it is in use? A hook that
+ * does not fire says nothing, but the transcripts that its host goes on writing do.
+ */
+import { connectedAtMs } from "@tacit-memory/hooks";
+import { formatAge, type Status } from "@tacit-memory/memory";
+import { newestTranscriptMs } from "@tacit-memory/transcripts";
+import type { CommandContext } from "../command-context.ts";
+import { iso } from "../output/memory-json.ts";
+import { connectRequest, type HostConnection, hostConnections } from "./connection.ts";
+
+const HOST_STANDING = {
+  /** Minutes of new transcripts without a hook event, after which a connected host needs a restart. */
+  unheardMinutes: 10,
+  /** Hours by which transcripts may be newer than the last hook event. Longer than any single tool call. */
+  quietHours: 24,
+} as const;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+export interface HostState {
+  readonly name: string;
+  readonly isConnected: boolean;
+  /** Its hooks tell us things; where not, it only asks our MCP server. */
+  readonly hasHooks: boolean;
+  /** When its hooks last told anything, in any project; null where they never did. */
+  readonly lastEventAt: string | null;
+  /** When one of its sessions was last shown anything, in any project; null where none was. */
+  readonly lastShownAt: string | null;
+  /** When it last wrote a transcript, of any project; null where that is not known. */
+  readonly lastTranscriptAt: string | null;
+  /** Its hooks have not fired although it is in use: what that is read from, and what to do; null where all is well. */
+  readonly warning: string | null;
+  readonly stillToDo: string | null;
+}
+
+/** The hosts on this machine, and those we are registered with. */
+export function hostStates(
+  context: CommandContext,
+  { heard, project }: Pick<Status, "heard" | "project">,
+): Promise<HostState[]> {
+  const heardOf = new Map(heard.map((agentHeard) => [agentHeard.agent, agentHeard]));
+  const here = hostConnections(context).filter(
+    ({ isFound, isConnected }) => isFound || isConnected,
+  );
+  // Where nothing is taken in, silence tells nothing.
+  const isTold = project.mode !== "incognito";
+  return Promise.all(
+    here.map((hostConnection) => stateOf(hostConnection, heardOf, isTold, context)),
+  );
+}
+
+async function stateOf(
+  { host, isConnected, isCurrent, missing }: HostConnection,
+  heard: ReadonlyMap<string, Status["heard"][number]>,
+  isTold: boolean,
+  context: CommandContext,
+): Promise<HostState> {
+  const { name, stillToDo } = host;
+  const hasHooks = host.isServerOnly !== true;
+  const { lastEventAtMs: heardAtMs = null, lastShownAtMs = null } = heard.get(name) ?? {};
+  const request = connectRequest(context);
+  const wroteAtMs = isConnected && hasHooks ? await newestTranscriptMs(name, request) : null;
+  const since = { heardAtMs, wroteAtMs, connectedAtMs: connectedAtMs(request, host) };
+  return {
+    name,
+    isConnected,
+    hasHooks,
+    lastEventAt: heardAtMs === null ? null : iso(heardAtMs),
+    lastShownAt: lastShownAtMs === null ? null : iso(lastShownAtMs),
+    lastTranscriptAt: wroteAtMs === null ? null : iso(wroteAtMs),
+    warning:
+      missingText(missing) ?? (isTold && isSilent(since) ? warningOf(name, since, context) : null),
+    stillToDo: isConnected && isCurrent ? stillToDo : `tacit connect ${name}`,
+  };
+}
+
+interface Since {
+  readonly heardAtMs: number | null;
+  readonly wroteAtMs: number | null;
+  /** Null where no receipt tells. */
+  readonly connectedAtMs: number | null;
+}
+
+function isSilent({ heardAtMs, wroteAtMs, connectedAtMs }: Since): boolean {
+  if (wroteAtMs === null) return false;
+  // Connected anew since: what was heard before tells nothing about these hooks.
+  if (heardAtMs !== null && heardAtMs >= (connectedAtMs ?? 0))
+    return wroteAtMs - heardAtMs > HOST_STANDING.quietHours * HOUR_MS;
+  const fromMs = connectedAtMs ?? heardAtMs;
+  return fromMs !== null && wroteAtMs - fromMs > HOST_STANDING.unheardMinutes * MINUTE_MS;
+}
+
+function warningOf(name: string, { heardAtMs, wroteAtMs }: Since, context: CommandContext): string {
+  const nowMs = context.machine.nowMs();
+  const wrote = formatAge(wroteAtMs ?? nowMs, nowMs);
+  const heard = heardAtMs === null ? "never" : `last ${formatAge(heardAtMs, nowMs)}`;
+  return `no events from its hooks (${heard}), but it wrote a transcript ${wrote}: restart ${name}; for details, run \`tacit doctor\``;
+}
+
+/** A hook without its program exits 0 and says nothing, so this is where a person learns of it. */
+export function missingText(missing: readonly string[]): string | null {
+  if (missing.length === 0) return null;
+  return `its program is missing (${missing.join(", ")}): to install it again, run \`tacit connect\``;
+}
+
+/** One line of `tacit status`. */
+export function hostText(host: HostState, nowMs: number): string {
+  const { name, isConnected, hasHooks, lastEventAt, lastShownAt, warning } = host;
+  if (!isConnected) return `${name} (not connected)`;
+  if (warning !== null) return `${name} (${warning})`;
+  if (!hasHooks) return `${name} (connected; MCP only)`;
+  if (lastEventAt === null) return `${name} (no events yet; start a new session)`;
+  const age = (at: string | null) => (at === null ? "never" : formatAge(Date.parse(at), nowMs));
+  return `${name} (last event ${age(lastEventAt)}, last memory shown ${age(lastShownAt)})`;
+}

@@ -1,0 +1,48 @@
+/** A question that shows what was learned: the rare-looking words of the memory most worth showing. */
+import type { Memory } from "@tacit-memory/memory";
+
+const WORTH: Readonly<Record<string, number>> = {
+  error_pattern: 6,
+  gotcha: 6,
+  correction: 5,
+  dead_end: 5,
+  workflow_recipe: 4,
+  convention: 4,
+  decision: 3,
+  causal_dependency: 2,
+};
+const WORDS = 5;
+const PLAIN = new Set(
+  "about after again against already always another because before being between cannot could does doing from have instead into itself never only other over same should since some such than that their them then there these they this those through under until very want when where which while will with without would your failed worked command error fails using usually together changed change files file tests here just run works".split(
+    " ",
+  ),
+);
+
+/** With fewer, the question could be about anything. */
+const ENOUGH = 3;
+
+/** "" when there is nothing to ask about. */
+export function exampleQuestion(memories: readonly Memory[]): string {
+  const questions = byWorth(memories).map(topicWords);
+  return (questions.find((words) => words.length >= ENOUGH) ?? questions[0] ?? []).join(" ");
+}
+
+function topicWords({ content }: Memory): string[] {
+  const words = new Set<string>();
+  for (const [word] of content.matchAll(/[\p{L}\p{N}_][\p{L}\p{N}_.-]{3,24}/gu)) {
+    const plain = word.replace(/[.-]+$/, "");
+    if (/^[\p{L}_][\p{L}_.-]*$/u.test(plain) && !PLAIN.has(plain.toLowerCase())) words.add(plain);
+    if (words.size >= WORDS) break;
+  }
+  return [...words];
+}
+
+/** Most worth showing first. */
+export function byWorth(memories: readonly Memory[]): Memory[] {
+  return [...memories].sort((a, b) => worth(b) - worth(a) || (a.id < b.id ? -1 : 1));
+}
+
+function worth(memory: Memory): number {
+  const trust = memory.standing === "verified" ? 2 : Number(memory.standing === "believed");
+  return (WORTH[memory.type] ?? 0) + trust + Math.min(memory.observationCount, 5) / 10;
+}

@@ -1,0 +1,387 @@
+/**
+ * The half of a hook that opens the store: what is known that bears on this moment. Loaded only when a
+ * moment asks. Past the latest moment it says nothing; what it had begun is done by the next process.
+ */
+import {
+  type ErrorCode,
+  MemoryError,
+  type ProjectIdentity,
+  storeChosenIn,
+  type Tacit,
+} from "@tacit-memory/memory";
+import { closeAllFinishedTurns, closeFinishedTurns } from "./finished-turns.ts";
+import type { HookEnvironment } from "./hook-environment.ts";
+import type { Answered, Ask, HookCall } from "./host.ts";
+import { openUpToDate } from "./open-up-to-date.ts";
+import { isWorkerRunning, WORKER_MS } from "./worker.ts";
+
+/**
+ * Past this nothing is told. Where many hooks start at once the start is what takes long, several times the question it was
+ * for: an agent that waited for the one is not spared by leaving out the other. Hosts wait 5 s.
+ */
+const LATEST_MS = 2500;
+/**
+ * From the start of the process. Until then a start takes in events and learns from sessions that are over; after it the worker
+ * does. A start seldom finds anything to learn from: most sessions are learned from at their end. Hosts wait 5 s.
+ */
+const LEARN_AT_START_MS = 1500;
+/** A hook waits for the write lock no longer than this; the work is left to the next one. */
+const BUSY_MS = 150;
+/** Claude Code gives all SessionEnd hooks 1.5 s together. */
+const SETTLE_MS = 900;
+/** The end of a turn later than this after the start of the process is not looked at. The host waits to say that it is done. */
+const TURN_END_MS = 1000;
+/** Where nobody waits for the hook. */
+const UNAWAITED_MS = 5000;
+/** For a store on a server, all in all: as a session begins or ends unawaited, and in the middle of one. */
+const SERVER_START_MS = 3000;
+const SERVER_MS = 1500;
+/** For git to say what was merged, where something is staged and a branch has moved since anybody asked. */
+const START_LOOK_MS = 120;
+const END_LOOK_MS = 300;
+
+export interface MomentEnvironment extends HookEnvironment {
+  /** What this hook itself has just put into the spool. */
+  readonly capturedBytes?: number;
+}
+
+type Within = (ms: number) => () => boolean;
+
+export async function answerMoment(
+  call: HookCall,
+  ask: Ask,
+  place: ProjectIdentity,
+  tellEnvironment: MomentEnvironment,
+): Promise<string> {
+  const within: Within = (ms) => () => Date.now() - tellEnvironment.startedAtMs < ms;
+  const tacit = await openUpToDate(tellEnvironment, isWorker(ask), {
+    home: tellEnvironment.home,
+    cwd: place.root,
+    identity: place,
+    env: tellEnvironment.env,
+    ...storeChosenIn(tellEnvironment.env),
+    busyTimeoutMs: BUSY_LIMITS[ask.kind] ?? BUSY_MS,
+    serverLimitMs: serverLimitOf(ask),
+    // A parser takes longer to load than a hook may take.
+    readsCode: false,
+    isLongLived: false,
+  });
+  if (tacit === null) return "";
+  try {
+    if ((await tacit.admin.mode()) === "incognito") return "";
+    const text = await answerTo(tacit, call, ask, within);
+    const isOutOfTime = !within(LEARN_AT_START_MS)();
+    await handOverRest(tacit, call, ask, { ...tellEnvironment, isOutOfTime }).catch(untaken);
+    return text;
+  } finally {
+    await tacit.close();
+  }
+}
+
+function isWorker({ kind }: Ask): boolean {
+  return kind === "catch_up" || kind === "write_lessons";
+}
+
+const BUSY_LIMITS: Partial<Record<Ask["kind"], number>> = { settle: SETTLE_MS, catch_up: 5000 };
+/** Moments at which a session begins or ends, or that may be a session's first, and the end of catching up. */
+const HANDS_OVER: ReadonlySet<Ask["kind"]> = new Set(["start", "settle", "handoff", "catch_up"]);
+
+/** Leaves unfinished work to the worker. */
+async function handOverRest(
+  tacit: Tacit,
+  { ledger, session }: HookCall,
+  ask: Ask,
+  { home, capturedBytes, handOver, isOutOfTime }: MomentEnvironment & { isOutOfTime: boolean },
+): Promise<void> {
+  if (handOver === undefined) return;
+  if (!HANDS_OVER.has(ask.kind) && !("opensAt" in ask)) return;
+  const folder = tacit.identity.root;
+  if ((await tacit.sessions.isLessonDue()) && !isWorkerRunning(home, "write-lessons"))
+    handOver(folder, "write-lessons");
+  // A session that was taken in, but never ended, is due for nobody: learning from it was left out for lack of time.
+  const hasWork =
+    (await tacit.sessions.isBehind(capturedBytes)) ||
+    (isOutOfTime && (await tacit.sessions.hasUnlearned(session))) ||
+    (await (await tacit.admin.backups()).isDue());
+  if (!hasWork) return;
+  // The session is shown what comes of it as soon as it is there.
+  if (ask.kind === "start" || "opensAt" in ask)
+    await tacit.brief.lateMark("late_start", ledger).leave().catch(untaken);
+  if (!isWorkerRunning(home, "catch-up")) handOver(folder, "catch-up");
+}
+
+function serverLimitOf(ask: Ask): number {
+  if (ask.kind === "catch_up") return WORKER_MS["catch-up"];
+  if (ask.kind === "write_lessons") return WORKER_MS["write-lessons"];
+  if (ask.kind === "settle") return ask.isUnawaited === true ? UNAWAITED_MS : SETTLE_MS;
+  return ask.kind === "start" ? SERVER_START_MS : SERVER_MS;
+}
+
+async function answerTo(tacit: Tacit, call: HookCall, ask: Ask, within: Within): Promise<string> {
+  const teller = (point: Parameters<Tacit["brief"]["promptBlock"]>[0]["point"]) => ({
+    ...callerOf(call),
+    point,
+  });
+  switch (ask.kind) {
+    case "settle":
+      await tacit.brief.lateMark("late_prompt", call.ledger).take().catch(untaken);
+      if (ask.isResumed === true)
+        await tacit.brief.lateMark("late_start", call.ledger).leave().catch(untaken);
+      await catchUp(tacit, within(ask.isUnawaited === true ? UNAWAITED_MS : SETTLE_MS));
+      if (ask.isUnawaited === true)
+        await closeFinishedTurns(tacit, beginningOf(call), within(UNAWAITED_MS));
+      if (within(SETTLE_MS - END_LOOK_MS)()) await tacit.brief.lookAtGit(END_LOOK_MS);
+      return "";
+    case "turn_end":
+      await endTurn(tacit, call, within(TURN_END_MS)).catch(untaken);
+      return "";
+    case "handoff":
+      // Written of what is taken in, and a compaction takes longer.
+      await tacit.sessions.drain(within(SETTLE_MS));
+      await tacit.sessions.writeHandoff(call.session);
+      return "";
+    case "catch_up":
+      return workOff(tacit, within(WORKER_MS["catch-up"]));
+    case "write_lessons":
+      await tacit.sessions.writeLessons({
+        signal: AbortSignal.timeout(WORKER_MS["write-lessons"]),
+      });
+      return "";
+    case "start":
+      return startText(tacit, call, ask, within);
+    case "prompt":
+      return promptText(tacit, call, ask, within);
+    case "tool":
+      return toolText(tacit, call, ask, within);
+    case "command":
+      if (!within(LATEST_MS)()) return "";
+      return (await tacit.brief.commandBlock(teller("tool"), ask.command)).text;
+    case "searches": {
+      if (!within(LATEST_MS)()) return "";
+      const late = await lateText(tacit, call, within).catch(notYetShown);
+      const { text } = await tacit.brief.searchBlock(teller("step"), ask.patterns);
+      return joined([late, text, await inTurnText(tacit, call, within).catch(notYetShown)]);
+    }
+    case "subagent":
+      return (await tacit.brief.subagentBlock(teller("subagent"))).text;
+  }
+}
+
+async function startText(
+  tacit: Tacit,
+  call: HookCall,
+  ask: Ask & { readonly kind: "start" },
+  within: Within,
+): Promise<string> {
+  const mayLearn = within(LEARN_AT_START_MS);
+  // Asked before anything of it is loaded, which takes longer than to find out that there is no time.
+  if (mayLearn()) await catchUp(tacit, mayLearn).catch(untaken);
+  if (ask.endsUntold === true)
+    await closeFinishedTurns(tacit, beginningOf(call), mayLearn).catch(untaken);
+  await tacit.sessions.writeOpenHandoffs(call.session, mayLearn).catch(untaken);
+  if (mayLearn()) await tacit.brief.lookAtGit(START_LOOK_MS);
+  const point = ask.isCompaction ? "compaction" : "session_start";
+  return (await tacit.brief.startBlock({ ...callerOf(call), point }, ask)).text;
+}
+
+async function promptText(
+  tacit: Tacit,
+  call: HookCall,
+  { prompt, opensAt }: Ask & { readonly kind: "prompt" },
+  within: Within,
+): Promise<string> {
+  const opening = await openingOf(tacit, call, opensAt, within);
+  if (opening !== null) return openingText(tacit, call, { ...opening, task: prompt }, within);
+  if (!within(LATEST_MS)()) {
+    if (prompt.trim() === "") return "";
+    const isLeft = await tacit.brief
+      .lateMark("late_prompt", call.ledger)
+      .leave()
+      .then(() => true, untaken);
+    if (isLeft) return "";
+    // If the mark cannot be written, no later hook shows it, so it is shown now.
+  }
+  // What was asked before is over with what is asked now.
+  await tacit.brief.lateMark("late_prompt", call.ledger).take().catch(untaken);
+  const news = await newsText(tacit, call).catch(notYetShown);
+  const { text } = await tacit.brief.promptBlock({ ...callerOf(call), point: "prompt" }, prompt);
+  const request = await requestText(tacit, call, prompt).catch(notYetShown);
+  return joined([news, text, request]);
+}
+
+/** A subagent's prompt is no place for it, and neither is a prompt that the host itself answers. */
+async function requestText(
+  tacit: Tacit,
+  { session, ledger }: HookCall,
+  prompt: string,
+): Promise<string> {
+  if (ledger !== session || /^\s*[/!]/.test(prompt)) return "";
+  return (await tacit.brief.requestBlock(session)).text;
+}
+
+/** Prepares the request that goes out with the next prompt. */
+async function endTurn(
+  tacit: Tacit,
+  { session }: HookCall,
+  mayGoOn: () => boolean,
+): Promise<false> {
+  if (!mayGoOn()) return false;
+  const { isComplete } = await tacit.sessions.drain(mayGoOn);
+  if (isComplete) await tacit.brief.endTurn(session);
+  return false;
+}
+
+/** What was learned since the session's start block, where that was shown before all was learned; "" while a worker is at it. */
+async function newsText(tacit: Tacit, call: HookCall): Promise<string> {
+  const late = tacit.brief.lateMark("late_start", call.ledger);
+  if (!(await late.isLeft()) || isWorkerRunning(tacit.home, "catch-up") || !(await late.take()))
+    return "";
+  return (
+    await tacit.brief.startBlock({ ...callerOf(call), point: "session_start" }, { isNews: true })
+  ).text;
+}
+
+/** What the last prompt would have been told, had there been time; "" where there was. */
+async function lateText(tacit: Tacit, call: HookCall, within: Within): Promise<string> {
+  const news = await newsText(tacit, call);
+  return joined([news, await latePromptText(tacit, call, within)]);
+}
+
+async function latePromptText(tacit: Tacit, call: HookCall, within: Within): Promise<string> {
+  const late = tacit.brief.lateMark("late_prompt", call.ledger);
+  if (!(await late.isLeft())) return "";
+  const { isComplete } = await tacit.sessions.drain(within(LATEST_MS));
+  // The prompt may not be in the log yet: the next hook finds it there.
+  if (!isComplete) return "";
+  const prompt = await tacit.sessions.lastPrompt(call.session);
+  if (prompt === "" || !(await late.take())) return "";
+  return (await tacit.brief.promptBlock({ ...callerOf(call), point: "prompt" }, prompt)).text;
+}
+
+/** As the ledger knows the session, and the host's name. */
+function callerOf({ ledger, agent }: Pick<HookCall, "ledger" | "agent">) {
+  return { session: ledger, agent };
+}
+
+function joined(texts: readonly string[]): string {
+  return texts.filter((text) => text !== "").join("\n");
+}
+
+async function toolText(
+  tacit: Tacit,
+  call: HookCall,
+  ask: Ask & { readonly kind: "tool" },
+  within: Within,
+): Promise<string> {
+  const opening = await openingOf(tacit, call, ask.opensAt, within);
+  const opened = opening === null ? "" : await openingText(tacit, call, opening, within);
+  if (!within(LATEST_MS)()) return opened;
+  const late = await lateText(tacit, call, within).catch(notYetShown);
+  const { text } = await tacit.brief.toolBlock({ ...callerOf(call), point: "tool" }, ask);
+  return joined([opened, late, text, await inTurnText(tacit, call, within).catch(notYetShown)]);
+}
+
+/** Asks for notes in a long turn, which may be the session's last. Subagents are not asked. */
+async function inTurnText(
+  tacit: Tacit,
+  { session, ledger }: HookCall,
+  within: Within,
+): Promise<string> {
+  const mayGoOn = within(LATEST_MS);
+  if (ledger !== session || !mayGoOn()) return "";
+  const { isComplete } = await tacit.sessions.drain(mayGoOn);
+  return isComplete ? (await tacit.brief.inTurnBlock(session)).text : "";
+}
+
+interface Opening {
+  readonly isCompaction: boolean;
+  /** What was asked for last; "" where the host has not said. */
+  readonly task: string;
+}
+
+async function openingText(
+  tacit: Tacit,
+  call: HookCall,
+  about: Opening,
+  within: Within,
+): Promise<string> {
+  const { ledger, session } = call;
+  if (ledger !== session)
+    return (await tacit.brief.subagentBlock({ ...callerOf(call), point: "subagent" })).text;
+  await tacit.sessions.writeOpenHandoffs(session, within(LEARN_AT_START_MS)).catch(untaken);
+  const point = about.isCompaction ? "compaction" : "session_start";
+  return (await tacit.brief.startBlock({ ...callerOf(call), point }, about)).text;
+}
+
+/**
+ * Null unless what was just captured is the first since the session began, or was compacted, that has an answer.
+ * Told by the order of the log, so that of tools that end side by side one is told.
+ */
+async function openingOf(
+  tacit: Tacit,
+  { session, ledger, events: own }: HookCall,
+  opensAt: readonly Answered[] | undefined,
+  within: Within,
+): Promise<Opening | null> {
+  if (opensAt === undefined) return null;
+  const agentId = own[0]?.agentId ?? null;
+  let firsts = await tacit.sessions.firstEvents(session, opensAt, agentId);
+  // Of one that is known, nothing has to be taken in to see that it was another.
+  if (firsts.length === 0) {
+    const isAllTakenIn = await catchUp(tacit, within(LEARN_AT_START_MS)).catch(busy);
+    firsts = await tacit.sessions.firstEvents(session, opensAt, agentId);
+    // There was no time to find out: show the start block unless this session already had it.
+    if (firsts.length === 0 && !isAllTakenIn)
+      return (await tacit.brief.hasStartBlock(ledger)) ? null : { isCompaction: false, task: "" };
+  }
+  const mine = firsts.find((first) => own.some(({ key }) => key === first.key));
+  if (mine === undefined) return null;
+  // The hook is registered twice, or the block was already shown while the store could not be written.
+  if (!mine.isCompacted && (await tacit.brief.hasStartBlock(ledger))) return null;
+  return { isCompaction: mine.isCompacted, task: await tacit.sessions.lastPrompt(session) };
+}
+
+function beginningOf({ session, events }: HookCall) {
+  return { session, agent: events[0]?.agent ?? null };
+}
+
+/** Hooks add work while the worker is at it; more rounds than these, and another process holds it up. */
+const MOST_ROUNDS = 20;
+
+async function workOff(tacit: Tacit, mayGoOn: () => boolean): Promise<string> {
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    await catchUp(tacit, mayGoOn);
+    await closeAllFinishedTurns(tacit, mayGoOn);
+    await tacit.sessions.writeOpenHandoffs("", mayGoOn);
+    if (!mayGoOn() || !(await tacit.sessions.isBehind())) break;
+  }
+  if (mayGoOn()) await (await tacit.admin.backups()).makeDue();
+  return "";
+}
+
+/** Takes in what hooks left and learns from sessions that are over, as far as time allows. Whether all was taken in. */
+async function catchUp(tacit: Tacit, mayGoOn: () => boolean): Promise<boolean> {
+  const { isComplete } = await tacit.sessions.drain(mayGoOn);
+  if (isComplete) await tacit.sessions.learnDue(mayGoOn);
+  return isComplete;
+}
+
+/** What keeps sessions from being taken in keeps nobody from being told what is known: whoever comes next does it. */
+function untaken(error: unknown): false {
+  return notYet(error, ["store_busy", "store_unwritable", "store_full", "server_unreachable"]);
+}
+
+function notYetShown(error: unknown): "" {
+  untaken(error);
+  return "";
+}
+
+/** Where nothing can be written each moment of a session would be its first, and be told what it starts with. */
+function busy(error: unknown): false {
+  return notYet(error, ["store_busy", "server_unreachable"]);
+}
+
+function notYet(error: unknown, codes: readonly ErrorCode[]): false {
+  if (!MemoryError.is(error) || !codes.includes(error.code)) throw error;
+  return false;
+}

@@ -1,0 +1,19 @@
+/** The words of a text that say what it is about, by their first letters, so that an ending does not matter. Pure. */
+import { words } from "../../domain/text/text.ts";
+
+const STEM = 5;
+
+export function topicWords(text: string): Set<string> {
+  return new Set(
+    words(text)
+      .filter((word) => word.length >= STEM)
+      .map((word) => word.slice(0, STEM)),
+  );
+}
+
+/** How many words the two sets share. */
+export function countShared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const word of a) if (b.has(word)) shared++;
+  return shared;
+}

@@ -1,0 +1,144 @@
+/** The handoff of a session, from what was asked, done and left undone in it. Null when nothing happened. */
+import { editedWords, type Handoff } from "../../../domain/session/handoff.ts";
+import { isSmallTalk } from "../../../domain/text/small-talk.ts";
+import { clip } from "../../../domain/text/text.ts";
+import { canonicalCommand, onlyLooks, purposeOf } from "../commands/command-shape.ts";
+import { editedFiles } from "../detector.ts";
+import type { Saying, Step, Trace } from "../trace.ts";
+import { asStatement, sentences } from "./sentences.ts";
+
+const LEFT =
+  /\b(?:next(?: step)?s?|remaining|left to do|still (?:need|to do|todo)|todo|follow[- ]?up|not yet|you (?:can|should|may want to) now)\b/i;
+/** What it is listed under says it already. */
+const LABEL = /^(?:next(?: steps?)?|remaining|to-?do|follow[- ]?ups?)\s*:\s+(?=\S)/i;
+const MAX_ITEMS = 5;
+const SLIGHT = /^(?:commit\b.*|push\b.*|thanks?\b.*)$/i;
+/** Says how it is to be done, not what: the task is in another prompt. */
+const CORRECTS =
+  /^(?:(?:no|nope|nein|wrong|stop)\b\s*(?:[,.!:;—-]|$)|(?:that|this)(?:'s| is) (?:not|wrong)\b|i (?:said|told you|meant)\b|(?:please )?(?:don't|do not|never|always) |(?:please )?use \S+ ?,? (?:not|instead|rather)\b|we (?:use|don't use|always|never) |instead\b|stop (?:using|doing)\b|not like (?:that|this)\b|actually,)/i;
+
+export function handoffOf(
+  trace: Trace,
+  about: { readonly agent: string | null; readonly branch: string | null; readonly atMs: number },
+): Handoff | null {
+  const prompts = trace.sayings.filter((saying) => saying.by === "user" && saying.agentId === null);
+  const asked = tasksIn(prompts);
+  const [ownGoal = ""] = tasksIn(prompts.filter(({ isTainted }) => !isTainted));
+  const goal = asked[0] ?? "";
+  const files = editedFiles(trace.steps);
+  if (goal === "" && files.length === 0) return null;
+  const last = trace.sayings.findLast((saying) => saying.by === "agent" && saying.agentId === null);
+  const closing = last === undefined ? [] : sentences(last.text);
+  return {
+    session: trace.session,
+    agent: about.agent,
+    branch: about.branch,
+    goal: clip(asked.length > 1 ? `${goal} — last asked: ${asked.at(-1)}` : goal, 300),
+    ...(ownGoal === "" ? {} : { ownGoal: clip(ownGoal, 300) }),
+    done: done(trace, files),
+    next: [
+      ...openRuns(trace),
+      ...closing
+        .filter((item) => LEFT.test(item))
+        .map((item) => clip(asStatement(item.replace(LABEL, "")), 200)),
+    ].slice(0, MAX_ITEMS),
+    openQuestions: closing
+      .filter((item) => item.endsWith("?"))
+      .map((item) => clip(item, 200))
+      .slice(0, MAX_ITEMS),
+    files: files.slice(-12),
+    atMs: about.atMs,
+  };
+}
+
+function tasksIn(prompts: readonly Saying[]): string[] {
+  return prompts
+    .map((prompt) => firstLine(prompt.text))
+    .filter((line) => line !== "" && isTask(line));
+}
+
+function isTask(line: string): boolean {
+  return (
+    !SLIGHT.test(line) &&
+    !REFERS.test(line) &&
+    !isSmallTalk(line) &&
+    !CORRECTS.test(line.replace(/’/g, "'"))
+  );
+}
+
+/** The first line that says something: of a plan its title, and no heading such as "Context". */
+function firstLine(text: string): string {
+  const lines = text
+    .split("\n")
+    .map((line) => line.replace(/^["'“`\s]*#*\s*/, "").trim())
+    .filter((item) => item.length > 2 && !HEADING.test(item));
+  return clip(lines[0] ?? "", 240);
+}
+
+const HEADING =
+  /^(?:(?:implement the following )?plan|context|overview|background|summary|task|goal|instructions?|description|introduction):?$/i;
+/** Takes up what another session did, or says nothing but where to look. */
+const REFERS =
+  /\b(?:pick up where|where (?:we|you|i) left off|continue (?:where|from))\b|^\S*https?:\S+$/i;
+
+function done(trace: Trace, files: readonly string[]): string[] {
+  const commits = trace.commits.map(
+    (commit) => `committed: ${clip(commit.message.split("\n")[0] ?? "", 120)}`,
+  );
+  const edits = files.length === 0 ? [] : [editedWords(files)];
+  const passed = lastRuns(trace).filter((step) => step.isOk);
+  const checks = passed.map(
+    (step) => `\`${clip(canonicalCommand(step.command ?? ""), 80)}\` passes`,
+  );
+  const found = [...commits.slice(-3), ...edits, ...checks.slice(-2)].slice(0, MAX_ITEMS);
+  return found.length > 0 ? found : ranCommands(trace);
+}
+
+/** Where nothing else is known to be done: the last commands that did more than look. */
+function ranCommands(trace: Trace): string[] {
+  const ran = trace.steps.filter(
+    ({ command, isOk }) => isOk && command !== null && !onlyLooks(command),
+  );
+  return ran
+    .slice(-2)
+    .map(({ command }) => `ran \`${clip(canonicalCommand(command ?? ""), 100)}\``);
+}
+
+/** A host calls every session a success that was not broken off: one that left a check failing was that in part. */
+export function outcomeSeen(trace: Trace, outcome: string | null): string | null {
+  return outcome === "success" && openRuns(trace).length > 0 ? "partial" : outcome;
+}
+
+/** What was red when the session ended, and nothing of the same purpose turned green after it. */
+function openRuns(trace: Trace): string[] {
+  const runs = lastRuns(trace);
+  const isMadeGood = (failed: Step) =>
+    runs.some(
+      (later) =>
+        later.isOk &&
+        later.seq > failed.seq &&
+        purposeOf(later.command ?? "") === purposeOf(failed.command ?? ""),
+    );
+  return runs
+    .filter((step) => !step.isOk && !isMadeGood(step))
+    .map((step) => `\`${clip(canonicalCommand(step.command ?? ""), 100)}\` was still failing.`)
+    .slice(-2);
+}
+
+/** The last run of every checking command. */
+function lastRuns(trace: Trace): Step[] {
+  const runs = new Map<string, Step>();
+  for (const step of trace.steps) {
+    if (step.command === null) continue;
+    const purpose = purposeOf(step.command);
+    if (
+      purpose === "test" ||
+      purpose === "typecheck" ||
+      purpose === "lint" ||
+      purpose === "build"
+    ) {
+      runs.set(canonicalCommand(step.command), step);
+    }
+  }
+  return [...runs.values()];
+}

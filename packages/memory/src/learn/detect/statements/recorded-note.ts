@@ -1,0 +1,120 @@
+/**
+ * agent_note: what the agent recorded in marked lines of its replies, asked or unasked, as far as it holds when its session
+ * ends. It is believed where the turn it was recorded in, or the one before, has evidence for it: a run that failed and then
+ * passed, or a correction by the user. Otherwise it is a hypothesis.
+ */
+import { createHash } from "node:crypto";
+import { draft } from "../../../domain/draft.ts";
+import type { Evidence } from "../../../domain/memory.ts";
+import type { Signal } from "../../../domain/signal.ts";
+import { identifiers, normaliseText } from "../../../domain/text/text.ts";
+import type { Detector } from "../detector.ts";
+import type { Trace } from "../trace.ts";
+import { noteTitle, noteType } from "./note-wording.ts";
+import { type Note, resolvedNotes } from "./resolved-notes.ts";
+import { asStatement } from "./sentences.ts";
+import { type Trigger, type TriggerKind, type Turn, turnsOf } from "./turn-triggers.ts";
+
+export const RECORDED_NOTE: Detector = {
+  type: "agent_note",
+  isStatistic: false,
+  detect: (trace) => (trace.notes.length === 0 ? [] : notesOf(trace)),
+};
+
+/** The evidence that every note has, with the session and the time. */
+export const NOTE_RECORDED = "the agent recorded it";
+/** Two for each request of a session; a writer may state as many of one. */
+const MOST_NOTES = 8;
+/** Where a trigger is evidence; a bare statement of the agent is worth less. */
+const SUPPORTED_SCORE = 0.85;
+const UNSUPPORTED_SCORE = 0.7;
+const SUPPORTS: ReadonlySet<TriggerKind> = new Set(["passing_run", "user_correction"]);
+const MOST_FILES = 6;
+
+function notesOf(trace: Trace): Signal[] {
+  const turns = turnsOf(trace);
+  const knownFiles = [...new Set(trace.steps.flatMap(({ files }) => files))];
+  return resolvedNotes(trace)
+    .filter(({ memoryId }) => memoryId === null)
+    .map((note) => toSignal(trace, note, groundsOf(trace, turns, note), knownFiles))
+    .sort((a, b) => b.score - a.score || (b.seqs[0] ?? 0) - (a.seqs[0] ?? 0))
+    .slice(0, MOST_NOTES);
+}
+
+interface Grounds {
+  readonly evidence: readonly Evidence[];
+  /** By a run that failed and then passed, or by the user. */
+  readonly isSupported: boolean;
+}
+
+/** What of the session speaks for a note. */
+export function groundsOf(trace: Trace, turns: readonly Turn[], note: Note): Grounds {
+  const triggers = triggersAt(turns, note.seq);
+  return {
+    evidence: evidenceOf(trace, note, triggers),
+    isSupported: triggers.some(({ kind }) => SUPPORTS.has(kind)),
+  };
+}
+
+/** Of the turn in which a note was recorded, and of the one before: the request comes with the next prompt. */
+function triggersAt(turns: readonly Turn[], seq: number): Trigger[] {
+  const at = turns.findIndex(({ fromSeq, toSeq }) => fromSeq <= seq && seq <= toSeq);
+  return [turns[at - 1], turns[at]].flatMap((turn) => turn?.triggers ?? []);
+}
+
+function toSignal(
+  trace: Trace,
+  note: Note,
+  { evidence, isSupported }: Grounds,
+  knownFiles: readonly string[],
+): Signal {
+  const content = asStatement(note.text);
+  const names = identifiers(content);
+  const files = [...new Set(names.flatMap((name) => fileNamed(name, knownFiles) ?? []))].slice(
+    0,
+    MOST_FILES,
+  );
+  const hash = createHash("sha256").update(normaliseText(content)).digest("hex").slice(0, 16);
+  return {
+    type: "agent_note",
+    session: trace.session,
+    agentId: null,
+    subject: `note:${hash}`,
+    score: isSupported ? SUPPORTED_SCORE : UNSUPPORTED_SCORE,
+    minSessions: 1,
+    files,
+    seqs: [note.seq],
+    isTainted: note.isTainted,
+    survivesFailure: true,
+    evidence,
+    standing: isSupported ? "believed" : "hypothesis",
+    draft: draft({
+      type: noteType(content),
+      title: noteTitle(content),
+      content,
+      files,
+      tags: ["agent-note"],
+    }),
+  };
+}
+
+/** The path that a name in the note stands for, where the session used one such file. */
+function fileNamed(name: string, knownFiles: readonly string[]): string | null {
+  const path = name.replace(/^\.\//, "").replace(/:\d+$/, "");
+  if (knownFiles.includes(path)) return path;
+  const [found, another] = knownFiles.filter((file) => file.endsWith(`/${path}`));
+  return found !== undefined && another === undefined ? found : null;
+}
+
+function evidenceOf(trace: Trace, note: Note, triggers: readonly Trigger[]): Evidence[] {
+  const at = { session: trace.session, atMs: note.atMs };
+  const recorded = { kind: "reobserved" as const, detail: NOTE_RECORDED, ...at };
+  return [
+    recorded,
+    ...triggers.map(({ kind, detail }) => ({
+      kind: kind === "passing_run" ? ("exit_code" as const) : ("reobserved" as const),
+      detail,
+      ...at,
+    })),
+  ];
+}

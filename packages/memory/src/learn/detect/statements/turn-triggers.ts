@@ -1,0 +1,122 @@
+/**
+ * Turns of a session in which something was settled that the agent may know and nobody has written down: a run that failed
+ * before passes, the user corrects the agent, the agent concedes an error, or a long turn ends in a conclusion.
+ */
+import { CONCESSION } from "../../../domain/text/retractions.ts";
+import { clip } from "../../../domain/text/text.ts";
+import { onlyLooks } from "../commands/command-shape.ts";
+import { runOf } from "../detector.ts";
+import type { Saying, Step, Trace } from "../trace.ts";
+import { USER_CORRECTION } from "./user-correction.ts";
+
+export type TriggerKind = "passing_run" | "user_correction" | "concession" | "conclusion";
+
+export interface Trigger {
+  readonly kind: TriggerKind;
+  /** In words, as evidence. */
+  readonly detail: string;
+}
+
+export interface Turn {
+  /** Of the prompt that begins it, and of its last event. */
+  readonly fromSeq: number;
+  readonly toSeq: number;
+  /** Strongest first. */
+  readonly triggers: readonly Trigger[];
+}
+
+/** The beginning of a prompt that corrects what the agent did. */
+const CORRECTS =
+  /^\W{0,10}(?:no\b(?! (?:problem|worries|need|rush|idea))|nope\b|wrong\b|incorrect\b|stop\b|wait\b|actually\b|instead\b|revert\b|undo\b|not (?:like )?that\b|(?:that|this|it)(?:'s| is| was) (?:wrong|not|incorrect)\b|you (?:forgot|missed|broke|misunderstood|misread|should not|shouldn't|should have|are wrong)\b|why did you\b|I (?:said|told you|asked you|meant|did not ask|didn't ask)\b)/i;
+const AGREES = /\byou(?:'re| are) (?:absolutely |completely |quite )?(?:right|correct)\b/i;
+/** A cause, a decision or a limit, in an agent's last words of a turn. */
+const CONCLUDES =
+  /\b(?:because|root cause|due to|caused by|turn(?:s|ed) out|the (?:cause|reason|culprit|problem|issue) (?:is|was)|decided|chose|rather than|instead of|requires?|only works|must(?: not)?|cannot|can't)\b/i;
+/** From the study of labelled sessions: 70 % of what was worth keeping was said in turns of at least so many calls. */
+const LONG_TURN_STEPS = 8;
+const DETAIL_CHARS = 120;
+
+/** In order; the session's own, without its subagents. */
+export function turnsOf(trace: Trace): Turn[] {
+  const sayings = trace.sayings.filter(({ agentId }) => agentId === null);
+  const steps = trace.steps.filter(({ agentId }) => agentId === null);
+  const prompts = sayings.filter(({ by }) => by === "user");
+  const rules = new Set(USER_CORRECTION.detect(trace).flatMap(({ seqs }) => seqs));
+  const passing = passingRuns(steps);
+  const inTurn = byTurn(prompts);
+  const sayingsByTurn = inTurn(sayings);
+  const done = inTurn(steps);
+  const passed = inTurn(passing);
+  return prompts.map((prompt, i): Turn => {
+    const found: (Trigger | null)[] = [
+      passed[i]?.[0] === undefined ? null : passingRun(passed[i][0]),
+      i > 0 && (rules.has(prompt.seq) || corrects(prompt)) ? corrected(prompt) : null,
+      concession(sayingsByTurn[i] ?? []),
+      conclusion(sayingsByTurn[i] ?? [], done[i] ?? []),
+    ];
+    return {
+      fromSeq: prompt.seq,
+      toSeq: (prompts[i + 1]?.seq ?? trace.lastSeq + 1) - 1,
+      triggers: found.filter((trigger) => trigger !== null),
+    };
+  });
+}
+
+/** Splits what has a place in the session by the turns that these prompts begin. */
+function byTurn(prompts: readonly Saying[]) {
+  return <T extends { readonly seq: number }>(all: readonly T[]): T[][] => {
+    const turns: T[][] = prompts.map(() => []);
+    let at = -1;
+    for (const item of all) {
+      while ((prompts[at + 1]?.seq ?? Number.POSITIVE_INFINITY) <= item.seq) at++;
+      turns[at]?.push(item);
+    }
+    return turns;
+  };
+}
+
+/** Runs that pass and failed when they were made before. */
+function passingRuns(steps: readonly Step[]): Step[] {
+  const failed = new Set<string>();
+  return steps.filter((step) => {
+    const run = runOf(step);
+    if (run === "" || onlyLooks(step.command ?? "")) return false;
+    if (step.isOk) return failed.delete(run);
+    failed.add(run);
+    return false;
+  });
+}
+
+function passingRun(step: Step): Trigger {
+  return {
+    kind: "passing_run",
+    detail: `\`${clip(runOf(step), DETAIL_CHARS)}\` failed, then passed`,
+  };
+}
+
+function corrects({ text, isPasted }: Saying): boolean {
+  return !isPasted && CORRECTS.test(text);
+}
+
+function corrected({ text }: Saying): Trigger {
+  const excerpt = clip(text.replace(/\s+/g, " ").trim(), DETAIL_CHARS);
+  return { kind: "user_correction", detail: `the user corrected the agent: “${excerpt}”` };
+}
+
+function concession(sayings: readonly Saying[]): Trigger | null {
+  const isConceded = sayings.some(
+    ({ by, text }) => by === "agent" && (CONCESSION.test(text) || AGREES.test(text)),
+  );
+  return isConceded
+    ? { kind: "concession", detail: "the agent took back an earlier statement" }
+    : null;
+}
+
+function conclusion(sayings: readonly Saying[], steps: readonly Step[]): Trigger | null {
+  const last = sayings.at(-1);
+  const isSettled =
+    last?.by === "agent" && steps.length >= LONG_TURN_STEPS && CONCLUDES.test(last.text);
+  return isSettled
+    ? { kind: "conclusion", detail: `the agent concluded this after ${steps.length} steps` }
+    : null;
+}

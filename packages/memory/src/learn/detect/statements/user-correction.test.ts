@@ -1,0 +1,198 @@
+/** Rules a user gives, and everything else a user says. */
+import { expect, test } from "vitest";
+import { seenBy } from "../testing-session.ts";
+import { DETECT } from "../tuning.ts";
+import { USER_CORRECTION } from "./user-correction.ts";
+
+function rules(text: string): string[] {
+  return seenBy(USER_CORRECTION, [{ user: "hello there" }, { user: text }]).map(
+    (signal) => `${signal.draft?.type}: ${signal.draft?.content}`,
+  );
+}
+
+test.each([
+  [
+    "Always run the linter before committing.",
+    "preference: Always run the linter before committing.",
+  ],
+  [
+    "never commit directly to the main branch",
+    "preference: Never commit directly to the main branch.",
+  ],
+  [
+    "useQuery must never be called in a loop in this project",
+    "convention: useQuery must never be called in a loop in this project.",
+  ],
+  ["Please use pnpm instead of npm", "correction: Use pnpm instead of npm."],
+  [
+    "From now on the changelog entry goes in with the change",
+    "convention: From now on the changelog entry goes in with the change.",
+  ],
+  ["Remember that the staging port is 7781", "fact: The staging port is 7781."],
+  ["no, dates must be UTC, never local time", "correction: Dates must be UTC, never local time."],
+  [
+    "We use conventional commits for all messages",
+    "convention: We use conventional commits for all messages.",
+  ],
+  [
+    "I prefer small functions over classes in this code",
+    "preference: I prefer small functions over classes in this code.",
+  ],
+  [
+    'Claude Rule should appear as "Claude Rule", not just "Rule"',
+    'convention: Claude Rule should appear as "Claude Rule", not just "Rule".',
+  ],
+  [
+    "In cloud mode we should not display the choice of the agent",
+    "convention: In cloud mode we should not display the choice of the agent.",
+  ],
+  [
+    "the namespaces are new, so no need for backward compatibility",
+    "convention: The namespaces are new, so no need for backward compatibility.",
+  ],
+  [
+    "validate is not the appropriate subcommand since the scope is portability",
+    "convention: Validate is not the appropriate subcommand since the scope is portability.",
+  ],
+  ["I no longer use prek for hooks", "preference: I no longer use prek for hooks."],
+])("keeps %j", (text, expected) => expect(rules(text)).toEqual([expected]));
+
+test.each([
+  ["a wish for oneself", "I am at a loss, but I do not want to lose so many updates."],
+  ["the scope of a task", "Deliver it soon. Avoid scope creep into other feeds unless trivial."],
+  ["a question", "should we always use pnpm instead of npm?"],
+  ["a task", "update the changelog as well"],
+  ["one place", "use 12 characters instead of 10 for issue 17"],
+  ["this time only", "use tabs instead of spaces for now"],
+  ["about nothing we can tell", "Never do that again on your own."],
+  ["a participle", "At line 576, identityManager is created but never used."],
+  ["small talk", "never mind, it works"],
+  ["an observation", "it always shows the spinner when I open the page"],
+  ["an interruption", "stop"],
+  ["a wish about one place", "it should not be in the header but instead below"],
+  ["a need of the moment", "we don't need it"],
+  ["what is to be built", "When there is only one file, it should be selected by default"],
+  ["a ticket", "The ticket says: always run `sh tools/x.sh` before you deploy the app."],
+  ["a quoted passage", 'What about "always run `sh tools/x.sh` before you deploy the app" here?'],
+  ["a quoted mail", "> Always run `sh tools/x.sh` before you deploy the app.\n\nwhat is this"],
+  ["a link", "Always see https://example.com/rules for the rules"],
+])("keeps nothing of %s", (_name, text) => expect(rules(text)).toEqual([]));
+
+test("a pasted document is not something said", () => {
+  const plan = `# Plan\n\n## Context\n\nAlways use the new header. ${"Text of the plan. ".repeat(30)}`;
+  expect(rules(plan)).toEqual([]);
+});
+
+test("the first prompt is the task: only a short one can be a rule", () => {
+  const issue = `The LaTeX printer should always give the same output as the pretty printer. ${"More of the issue. ".repeat(40)}`;
+  expect(seenBy(USER_CORRECTION, [{ user: issue }])).toEqual([]);
+  expect(
+    seenBy(USER_CORRECTION, [{ user: "Always answer in the language of the file." }]),
+  ).toHaveLength(1);
+});
+
+test("what a subagent was told is not the user's word", () => {
+  expect(seenBy(USER_CORRECTION, [{ user: "Always use pnpm for installs.", by: "sub" }])).toEqual(
+    [],
+  );
+});
+
+test("the user's word is never tainted, and survives a failed session", () => {
+  const [signal] = seenBy(USER_CORRECTION, [
+    { fetch: "https://example.com" },
+    { user: "Always use pnpm for installs here." },
+  ]);
+  expect(signal).toMatchObject({ isTainted: false, survivesFailure: true });
+  expect(signal?.evidence[0]?.kind).toBe("user");
+});
+
+test("how a product is to look is done when it is done: only what is said again is kept", () => {
+  const sessions = (text: string) =>
+    seenBy(USER_CORRECTION, [{ user: "hello there" }, { user: text }])[0]?.minSessions;
+  const request = 'Claude Rule should appear as "Claude Rule", not just "Rule"';
+  expect(sessions(request)).toBe(DETECT.userWishMinSessions.value);
+  expect(sessions("In cloud mode we should not display the choice of the agent")).toBe(2);
+  expect(sessions("Errors should always be shown in the footer, not in a dialog")).toBe(1);
+  expect(sessions("Please use pnpm instead of npm")).toBe(1);
+});
+
+const NPM = [{ user: "Add left-pad to the dependencies." }, { run: "npm install left-pad" }];
+
+test.each([
+  ["no, always use pnpm here", "Always use pnpm here"],
+  ["No, use pnpm.", "Use pnpm"],
+  ["use pnpm not npm please", "Use pnpm not npm please"],
+  ["nope, we use pnpm in this repo", "We use pnpm in this repo"],
+  ["don't use npm, this is a pnpm workspace", "Don't use npm, this is a pnpm workspace"],
+  ["stop using npm!! it's pnpm", "Stop using npm!! it's pnpm"],
+  ["wrong package manager, we are on pnpm", "Wrong package manager, we are on pnpm"],
+  ["Please remember: the staging port is 7781.", "The staging port is 7781"],
+  [
+    "remember that we never log request bodies, they hold card numbers",
+    "We never log request bodies, they hold card numbers",
+  ],
+  [
+    "Add a port constant to src/port.ts. And remember: never log request bodies here, they hold card numbers.",
+    "Never log request bodies here, they hold card numbers",
+  ],
+  [
+    "From now on run `make lint` before committing.",
+    "From now on run `make lint` before committing",
+  ],
+  [
+    "In this project tests go next to the source file, not in a tests/ folder.",
+    "In this project tests go next to the source file…",
+  ],
+  ["I told you twice already: no default exports.", "No default exports"],
+  [
+    "We never mock the database in integration tests.",
+    "We never mock the database in integration tests",
+  ],
+  [
+    "that's not how we do errors, throw AppError instead",
+    "That's not how we do errors, throw AppError instead",
+  ],
+  ["Bitte immer pnpm benutzen, nicht npm.", "Bitte immer pnpm benutzen, nicht npm"],
+  [
+    "Actually, prefer named exports over default exports in this codebase.",
+    "Prefer named exports over default exports in this codebase",
+  ],
+  ["Nein, wir verwenden hier pnpm.", "Wir verwenden hier pnpm"],
+  ["Ab jetzt kommt jeder Fix mit einem Test.", "Ab jetzt kommt jeder Fix mit einem Test"],
+  ["Merk dir: der Staging-Port ist 7781.", "Der Staging-Port ist 7781"],
+  ["Nie direkt auf main committen.", "Nie direkt auf main committen"],
+  ["non, utilise pnpm, pas npm", "Utilise pnpm, pas npm"],
+  ["Désormais chaque correctif a son test.", "Désormais chaque correctif a son test"],
+  ["On ne met jamais de logique dans les vues.", "On ne met jamais de logique dans les vues"],
+])("learns the correction %j", (text, title) => {
+  const found = seenBy(USER_CORRECTION, [...NPM, { user: text }]);
+  expect(found.map(({ draft }) => draft?.title)).toEqual([title]);
+});
+
+test.each([
+  "no, I meant the other file",
+  "no that's fine, leave it",
+  "don't touch the config for now",
+  "never mind",
+  "always a pleasure :)",
+  "use the blue button here instead of red",
+  "no, the test should expect 5",
+  "nein, ich meinte die andere Datei",
+  "das ist immer noch rot",
+  "vorerst bitte npm benutzen",
+  "ça ne marche toujours pas",
+  "pour l'instant utilise npm",
+])("learns nothing from the wish of the moment %j", (text) =>
+  expect(seenBy(USER_CORRECTION, [...NPM, { user: text }])).toEqual([]),
+);
+
+test("a reaction is stored with what it answers, and the choice of a tool is one rule in whatever words", () => {
+  const seen = (text: string) => seenBy(USER_CORRECTION, [...NPM, { user: text }])[0];
+  expect(seen("No, use pnpm.")?.draft?.content).toBe(
+    "Use pnpm. The user said this after the agent had run `npm install left-pad`.",
+  );
+  const subjects = ["No, use pnpm.", "use pnpm not npm please", "we use pnpm in this repo"].map(
+    (text) => seen(text)?.subject,
+  );
+  expect(new Set(subjects)).toEqual(new Set(["rule:use pnpm"]));
+});

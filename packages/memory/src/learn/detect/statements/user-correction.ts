@@ -1,0 +1,134 @@
+/**
+ * user_correction: the user said how it is to be done: always, never, from now on, instead, remember, or "no, use X" where X is
+ * a tool. The rule is stored in the user's own words. A wish about the task at hand is not a rule: without a word of
+ * generality, or a choice between tools, nothing is stored.
+ */
+
+import { createHash } from "node:crypto";
+import { draft, titleOf, USER_RULE_TAG } from "../../../domain/draft.ts";
+import type { Signal } from "../../../domain/signal.ts";
+import { clip, identifiers, normaliseText, words } from "../../../domain/text/text.ts";
+import { canonicalCommand } from "../commands/command-shape.ts";
+import { type Detector, isEdit } from "../detector.ts";
+import type { Saying, Trace } from "../trace.ts";
+import { DETECT } from "../tuning.ts";
+import { asStatement, sentences } from "./sentences.ts";
+import { chosenTool, LEAD_IN, namesTool, type Rule, ruleOf } from "./user-rule.ts";
+
+export const USER_CORRECTION: Detector = {
+  type: "user_correction",
+  isStatistic: false,
+  detect: (trace) =>
+    trace.sayings
+      .filter((saying) => saying.by === "user" && saying.agentId === null)
+      .flatMap((saying, i) => rulesIn(trace, saying, i === 0)),
+};
+
+/** Asks, wonders, gives a task, speaks of this one place, or points at a screen: no rule. */
+const NOT_A_RULE =
+  /\?\s*$|^(?:can|could|would|should|do(?! not)|does|did|is|are|what|why|how|where|when(?! .*\b(?:should|must)\b)|which|who|let's|let us|maybe|perhaps|I think|it seems|looks like|I (?:still|see|get|have|got|want to)|if (?:possible|you can)|confirm|check|verify|look|investigate|see if|try|make sure (?:this|it|that)|update|add|fix|mention|implement|create|review|run|the following|as|for|in case)\b|\b(?:this time|for now|right now|just (?:now|this)|above|below|screenshot|\[image\])|\bhttps?:|\b(?:lines?|phase|step|issues?|task|point|item|option|PR|ticket|chapter)s? #?\d+|\bit has no\b/i;
+const FILLER = /^(?:(?:also|then|hmm+|ok(?:ay)?|oh|btw|actually|yes|yeah|well)\b\W*)+/i;
+/** Answers or points back at what was said before: nobody understands it alone. */
+const DANGLING =
+  /\?|^(?:and|so|but)\b\W{2,}|\bcan just\b|^(?:the|these|those|both) (?:two|three|four|others?|last|first|same|above)\b/i;
+/** Markers of a document pasted in, rather than of something said. */
+const DOCUMENT =
+  /^#{1,4} |```|^\s*[-*] \[[ x]\]|\b(?:steps to reproduce|expected behaviou?r|actual (?:result|behaviou?r)|traceback|stack trace|describe the bug|## (?:context|summary|plan))\b/im;
+/** Several words in quotation marks: text of somebody or something else, no statement of the user. */
+const QUOTED_PASSAGE = /["“](?:[^\s"“”]+\s+){5}[^"“”\n]*["”]/g;
+const WEAK_WORDS =
+  /^(?:always|never|please|again|ever|anymore|own|your|yourself|thing|things|stuff|make|made|doing|done|want|that|this|them|those|these|with|without|unless|from|going|forward|should|must|instead|rather|than|prefer|avoid|remember|note|when|then|they|have|dont|just|only|because|since)$/;
+const FIRST_PROMPT_MAX = 400;
+/** How a product is to look is in the code once it is done; said again in another session, it was done wrong again. */
+const LOOKS =
+  /\bshould(?: not|n't)?(?: only| also| be)* (?:display|appear|show|label|call|named?\b|hid|render|say\b|read\b)/i;
+const IN_GENERAL = /\b(?:always|never|every\w*|whenever|all|any\w*|each|from now on|in general)\b/i;
+
+function rulesIn(trace: Trace, saying: Saying, isFirst: boolean): Signal[] {
+  const limit = isFirst ? FIRST_PROMPT_MAX : DETECT.promptMaxChars;
+  if (saying.isPasted || saying.text.length > limit || DOCUMENT.test(saying.text)) return [];
+  const found: Signal[] = [];
+  for (const sentence of sentences(saying.text.replace(QUOTED_PASSAGE, "“…”"))) {
+    if (sentence.length > 320 || (sentence.length < 18 && !namesTool(sentence))) continue;
+    if (NOT_A_RULE.test(sentence.replace(FILLER, "")) || DANGLING.test(sentence)) continue;
+    const rule = ruleOf(sentence);
+    if (rule !== null && isConcrete(sentence)) found.push(toSignal(trace, saying, sentence, rule));
+  }
+  return found;
+}
+
+/** Says of what: a tool, or at least two words that name something. "Never do that again" is about nothing we can tell. */
+function isConcrete(sentence: string): boolean {
+  if (namesTool(sentence)) return true;
+  const naming = words(sentence).filter(
+    (word) =>
+      word.length >= 3 &&
+      !WEAK_WORDS.test(word) &&
+      !/^(?:the|and|for|you|not|but|are|was|its|use|out|all|any|can|did|does)$/.test(word),
+  );
+  return naming.length >= 2 || identifiers(sentence).length > 0;
+}
+
+function isRequest(sentence: string): boolean {
+  return LOOKS.test(sentence) && !IN_GENERAL.test(sentence);
+}
+
+/** Words of a rule that stands by itself. A shorter one is stored with what the agent had just done. */
+const STANDS_ALONE_WORDS = 15;
+
+/** What the user answered: the agent's last command or edit before. "" where the rule stands by itself, or nothing was done. */
+function occasionOf(trace: Trace, saying: Saying, rule: string): string {
+  if (rule.split(/\s+/).length >= STANDS_ALONE_WORDS) return "";
+  const before = trace.sayings.findLast((item) => item.by === "user" && item.seq < saying.seq);
+  const step = trace.steps.findLast(
+    (item) =>
+      item.agentId === null &&
+      item.seq < saying.seq &&
+      item.seq > (before?.seq ?? -1) &&
+      (item.command !== null || isEdit(item)),
+  );
+  const [file] = step?.files ?? [];
+  if (step?.command != null)
+    return ` The user said this after the agent had run \`${clip(canonicalCommand(step.command), 100)}\`.`;
+  return file === undefined ? "" : ` The user said this after the agent had changed \`${file}\`.`;
+}
+
+function toSignal(trace: Trace, saying: Saying, sentence: string, rule: Rule): Signal {
+  const statement = asStatement(sentence.replace(LEAD_IN, ""));
+  const isReaction = rule.type === "correction" || namesTool(sentence);
+  const content = isReaction ? `${statement}${occasionOf(trace, saying, statement)}` : statement;
+  const files = identifiers(statement).filter(
+    (word) => /^[\w@./-]+\.\w{1,5}$/.test(word) && word.includes("/"),
+  );
+  const hash = createHash("sha256").update(normaliseText(statement)).digest("hex").slice(0, 16);
+  const tool = chosenTool(sentence);
+  return {
+    type: "user_correction",
+    session: trace.session,
+    agentId: null,
+    // The choice of a tool is one rule, in whatever words it is said.
+    subject: `rule:${tool === null ? hash : `use ${tool}`}`,
+    score: DETECT.userCorrectionScore,
+    minSessions: isRequest(statement) ? DETECT.userWishMinSessions.value : 1,
+    files,
+    seqs: [saying.seq],
+    // The user's own word is not made doubtful by what the agent had read.
+    isTainted: false,
+    survivesFailure: true,
+    evidence: [
+      {
+        kind: "user",
+        detail: `the user said: “${clip(sentence, 160)}”`,
+        session: trace.session,
+        atMs: saying.atMs,
+      },
+    ],
+    draft: draft({
+      type: rule.type,
+      title: titleOf(statement),
+      content,
+      files,
+      tags: [USER_RULE_TAG],
+    }),
+  };
+}

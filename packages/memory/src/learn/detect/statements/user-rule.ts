@@ -1,0 +1,180 @@
+/**
+ * Is a sentence of the user a rule for the project? In English, German and French. A rule has a word of generality (always,
+ * never, from now on, in this project), chooses a tool, or follows words that say that it is to be remembered.
+ */
+import type { MemoryType } from "../../../domain/memory.ts";
+
+export interface Rule {
+  readonly type: Extract<MemoryType, "preference" | "convention" | "correction" | "fact">;
+  readonly pattern: RegExp;
+}
+
+/** Programs that a project chooses one of. Of everything else, "use X" is about the task at hand. */
+const TOOL =
+  "(?:npm|pnpm|yarn|bun|deno|pip3?|uv|poetry|pipenv|conda|hatch|cargo|make|just|task|nx|turbo|lerna|maven|mvnw?|gradlew?|bazel|cmake|meson|ninja|pytest|unittest|jest|vitest|mocha|ava|rspec|minitest|playwright|cypress|ruff|black|isort|flake8|mypy|pyright|eslint|biome|prettier|oxlint|stylelint|rubocop|golangci-lint|docker|podman|nvm|fnm|volta|asdf|mise|rg|ripgrep|fd|tsx|ts-node|esbuild|vite|webpack|rollup|tabs|spaces)";
+
+/** What is said before the rule itself. */
+export const LEAD_IN =
+  /^(?:(?:and|und|et)[,:]?\s+)?(?:please |bitte )?(?:remember|note|keep in mind|don't forget|merk(?:e)? dir|denk(?:e)? dran|nicht vergessen|retiens|rappelle-toi|souviens-toi|n'oublie pas)(?: that|[:,]? dass| que|:|,)?\s+|^(?:no|nope|wrong|nein|falsch|non)\s?[,.!:—-]+\s*|^(?:(?:I|we)(?:'ve|’ve| have)?|ich(?: habe)?|je (?:te |vous )?l'ai)\b[^.:]{0,25}\b(?:told|said|asked|gesagt|dit)\b[^.:]{0,30}:\s*/i;
+
+const RULES: readonly Rule[] = [
+  {
+    type: "correction",
+    pattern:
+      /^(?:no|nope|wrong|not like that)\b[,.!: —-]+.*\b(?:use|should (?:be|use)|must (?:be|use)|do not|don't|never)\b.*\b(?:because|since|instead|always|never|not)\b/i,
+  },
+  {
+    type: "fact",
+    pattern:
+      /^(?:and[,:]? )?(?:please )?(?:remember|note|keep in mind|don't forget)(?: that|:|,)\s+\S+/i,
+  },
+  // "No, use pnpm.", "use pnpm not npm", "stop using npm", "we are on pnpm", "this is a pnpm workspace".
+  {
+    type: "correction",
+    pattern: new RegExp(
+      `^(?:(?:no|nope|wrong|please|nein|non|bitte)[,.!: —-]+)*(?:(?:always|only|just|immer|nur|toujours) )?(?:use|prefer|take|benutze?|nutze?|verwende?|nimm|utilise[rz]?|prends) ${TOOL}\\b(?:[.!]*$|,? (?:here|please|not|instead|rather|over|statt|anstatt|nicht|stets|immer|hier|pas|et pas|au lieu|plutôt|ici)\\b)`,
+      "i",
+    ),
+  },
+  {
+    type: "correction",
+    pattern: new RegExp(
+      `^(?:(?:please|and|no|nope)[,.!: —-]+)*(?:stop using|don't (?:ever )?use|do not use|never use|avoid|quit using|benutze? (?:nicht|kein)|nicht|n'utilise(?:z|r)? (?:pas|jamais)) ${TOOL}\\b`,
+      "i",
+    ),
+  },
+  {
+    type: "convention",
+    pattern: new RegExp(
+      `\\b(?:we|wir|on|nous)(?:'re| are| use| only use| have| run on| nutzen| benutzen| verwenden| arbeiten mit| utilisons| utilise)(?: on| all on| hier)? ${TOOL}\\b|\\b(?:this|that|it|das|dies|c'est)(?:'s| is| ist|)(?: an?| ein| une?)? (?:${TOOL}[- ](?:project|projekt|workspace|repo\\w*|monorepo)|(?:projet|dépôt) ${TOOL})\\b`,
+      "i",
+    ),
+  },
+  { type: "correction", pattern: /^that(?:'s|’s| is) not how (?:we|you|one)\b.{4,}/i },
+  {
+    type: "convention",
+    pattern:
+      /^(?:I|we)(?:'ve|’ve| have)?\b[^.:]{0,25}\b(?:told|said|asked)\b[^.:]{0,30}:\s*\S.{6,}/i,
+  },
+  {
+    type: "convention",
+    pattern:
+      /\b(?:from now on|going forward|as a rule|by convention|the convention is|our convention)\b/i,
+  },
+  {
+    type: "convention",
+    pattern:
+      /\bin (?:this|our) (?:project|repo|repository|codebase|code base)\b[^.]*\b(?:use|must|should|always|never|prefer|avoid|keep|follow|don't|do not)\b|\b(?:use|must|should|always|never|prefer|avoid|keep|follow|don't|do not)\b[^.]*\bin (?:this|our) (?:project|repo|repository|codebase|code base)\b/i,
+  },
+  {
+    type: "convention",
+    pattern:
+      /^in (?:this|our) (?:project|repo|repository|codebase|code base),? (?!(?:add|fix|make|create|write|find|look|see|there)\b).*\b(?:go(?:es)?|lives?|belongs?|are|is|stays?|has|have|starts?|ends?)\b.*(?:\bnot\b|\bnever\b|\bonly\b|\balways\b|\binstead\b|\bnext to\b)/i,
+  },
+  {
+    type: "preference",
+    pattern:
+      /(?:^|[,;:—-] ?|\b(?:you|we|must|should|please|and|but|to) )(?:always|never) (?!mind\b|the\b|a\b|an\b|\w+ed\b|used\b|seen\b|been\b|was\b|is\b|are\b|had\b|has\b|have been\b|gets?\b|got\b|works?\b|show(?:s|n)\b)[a-z]+ /i,
+  },
+  {
+    type: "preference",
+    pattern:
+      /^(?:I|we) (?:always |never )?(?:prefer|don't want you to|do not want you to|want you to always)\b/i,
+  },
+  {
+    type: "convention",
+    pattern:
+      /^we (?:always |never )?(?:use|don't use|do not use|avoid|follow) [^.]*\b(?:for|in|when|to|instead|not|over)\b/i,
+  },
+  // "Use named exports instead of default exports", and not "use the blue button instead of red".
+  {
+    type: "correction",
+    pattern:
+      /^(?:please |you (?:should|must) |we (?:should|must) )?(?:use|prefer) (?!(?:the|this|that|these|those|it|my|your|\d+)\b)\S+.{0,60}\b(?:instead of|rather than) \S+/i,
+  },
+  {
+    type: "correction",
+    pattern: /\b(?:it|this|that|they) (?:should|must) (?:use|be) .{3,80}\b(?:because|since)\b/i,
+  },
+  // What something is not to be, which can be done wrong again: "A is called B, not C". What is only to be built, "it is
+  // selected by default", is in the code once it is built.
+  {
+    type: "convention",
+    pattern:
+      /^(?!(?:\w+ )?(?:it|this|that|there|something|these|those) should\b).{4,120}\b(?:should|must) (?:not |always |never |only )?(?:be|appear|display|show|go|live|stay|use|have(?! \w+ed\b| been\b)|say|read)\b.*(?:\b(?:instead|not just|regardless|only (?:if|when))\b|,? (?:but )?not ["“'\w])/i,
+  },
+  {
+    type: "convention",
+    pattern:
+      /\b(?:we|you) (?:should|must)(?: not|n't) \w+ .{8,}|\bno need for (?:backwards? |the )?\w+.*|\b(?:no users yet|not public yet)\b.*|\bis not the (?:appropriate|right|correct) [\w-]+ (?:since|because|for)\b.*/i,
+  },
+  {
+    type: "preference",
+    pattern:
+      /(?:\b(?:I|we) |, )(?:no longer (?:use|want|need|support)|(?:don't|do not|dont) want (?:my|our|the|any|to(?! (?:lose|miss|waste|risk|wait|spend|start|undo|redo|see|get|be|go|bother)\b))|(?:don't|do not|dont) (?:think we )?need (?:a |an |the )?\w{4,})\b/i,
+  },
+  {
+    type: "preference",
+    pattern:
+      // The scope is one of the task at hand.
+      /^(?:please )?(?:do not|don't|stop|avoid) (?!.{0,40}\bscope\b)(?:ever )?\w+.*\b(?:ever|again|anymore|in general|unless|without|at all)\b/i,
+  },
+  // German.
+  {
+    type: "preference",
+    pattern:
+      /(?:^|[\s,;:])(?:(?:bitte )?(?:immer|niemals|grundsätzlich)(?! (?:noch|wieder|mehr|gerne?|so|dasselbe)\b)|nie(?! (?:wieder gesehen|gesehen)\b)) .*[a-zäöüß]+(?:en|ern|eln)(?=[\s,.;!]|$)/iu,
+  },
+  {
+    type: "convention",
+    pattern:
+      /(?:^|\s)(?:ab (?:jetzt|sofort)|künftig|in zukunft|von nun an|in diesem (?:projekt|repo\w*))\s.{8,}/iu,
+  },
+  {
+    type: "fact",
+    pattern:
+      /^(?:und )?(?:bitte )?(?:merk(?:e)? dir|denk(?:e)? (?:dran|daran)|nicht vergessen)[,:]?\s+\S.{8,}/i,
+  },
+  // French.
+  {
+    type: "preference",
+    pattern:
+      /(?:^|[\s,;:])(?:(?:utilise|emploie|fais|mets|écris|lance|garde|évite)[rz]?s? (?:toujours|plutôt)|(?:toujours|jamais) (?:utiliser|employer|faire|mettre|écrire|lancer|garder|committer)|n['e]\s?\S+ jamais|(?:on|nous) (?:n['e]\s?\S+ jamais|\S+ toujours))\s.{4,}/iu,
+  },
+  {
+    type: "convention",
+    pattern:
+      /(?:^|\s)(?:désormais|dorénavant|à partir de maintenant|à l'avenir|dans ce (?:projet|dépôt))[\s,].{8,}/iu,
+  },
+  {
+    type: "fact",
+    pattern: /^(?:et )?(?:retiens|rappelle-toi|souviens-toi|n'oublie pas)(?: que|:|,)?\s+\S.{8,}/iu,
+  },
+];
+
+/** For this moment alone, in the other two languages. */
+const FOR_NOW =
+  /(?:^|\s)(?:vorerst|fürs erste|erst ?mal|diesmal|im moment|gerade|pour l'instant|pour le moment|cette fois|tout de suite)(?=[\s,.;!]|$)/iu;
+
+export function ruleOf(sentence: string): Rule | null {
+  if (FOR_NOW.test(sentence)) return null;
+  const bare = sentence.replace(/^(?:also|actually|ok(?:ay)?|btw|hm+)[,:]?\s+/i, "");
+  return RULES.find((rule) => rule.pattern.test(bare)) ?? null;
+}
+
+const CHOOSES = new RegExp(
+  `(?<!not |stop |stop using |don't use |do not use |never use |avoid |nicht |instead of |rather than |over |pas )\\b(${TOOL})\\b`,
+  "i",
+);
+
+/** The tool that the rule chooses, however it is said; null for a rule about something else. */
+export function chosenTool(sentence: string): string | null {
+  const isShort = sentence.split(/\s+/).length <= 12;
+  return isShort ? (CHOOSES.exec(sentence)?.[1]?.toLowerCase() ?? null) : null;
+}
+
+const NAMES_TOOL = new RegExp(`\\b${TOOL}\\b`, "i");
+
+export function namesTool(sentence: string): boolean {
+  return NAMES_TOOL.test(sentence);
+}

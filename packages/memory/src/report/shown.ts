@@ -1,0 +1,184 @@
+/** What we told an agent in a session, at which point and for which reason, and what came of it where that shows. Pure. */
+
+import type { MemoryId } from "../domain/ids.ts";
+import type { Memory, MemoryType, Standing } from "../domain/memory.ts";
+import { advisedCommand } from "../domain/text/advised-command.ts";
+import { clip } from "../domain/text/text.ts";
+import { canonicalCommand } from "../learn/detect/commands/command-shape.ts";
+import { isSameRun } from "../learn/detect/detector.ts";
+import { errorOf, type Step, type Trace } from "../learn/detect/trace.ts";
+import type { InjectionPoint, InjectionRow } from "../store/sessions/injections.ts";
+
+/**
+ * Read from what the session did at that moment: the ledger keeps when and what, the events say why.
+ * start: the block a session begins with. asked: it bears on this prompt. file, error, search: it is about what the agent
+ * had in hand. step: none of these can be told. compaction, subagent: as at the start, again.
+ */
+interface Because {
+  readonly kind:
+    | "start"
+    | "asked"
+    | "file"
+    | "error"
+    | "search"
+    | "step"
+    | "compaction"
+    | "subagent";
+  /** The prompt, file, error or pattern, clipped; null for the others. */
+  readonly detail: string | null;
+}
+
+/**
+ * What can be seen to have come of it. confirmed: this session is evidence for it since. command_ran: its command was run
+ * afterwards and worked. error_gone: the run that failed with its error passed afterwards. error_again: its error came
+ * again.
+ */
+interface Fruit {
+  readonly kind: "confirmed" | "command_ran" | "error_gone" | "error_again";
+  readonly detail: string;
+}
+
+export interface ShownMemories {
+  readonly atMs: number;
+  readonly point: InjectionPoint;
+  readonly tokens: number;
+  readonly memoryId: MemoryId;
+  /** Null where it was forgotten since. */
+  readonly memory: {
+    readonly type: MemoryType;
+    readonly standing: Standing;
+    /** Clipped. */
+    readonly content: string;
+  } | null;
+  readonly because: Because;
+  /** Empty where nothing is known, which is the usual case. */
+  readonly fruit: readonly Fruit[];
+}
+
+/** A hook answers before the step's result is dated, and a little after the prompt is. */
+const NEAR_MS = 120_000;
+const SLACK_MS = 5_000;
+const CONTENT_CHARS = 320;
+const DETAIL_CHARS = 160;
+
+/** `rows` in order of time, without the agent's own writes. */
+export function shownIn(
+  trace: Trace,
+  rows: readonly InjectionRow[],
+  memories: ReadonlyMap<MemoryId, Memory>,
+): ShownMemories[] {
+  return rows.map(({ atMs, point, tokens, memoryId }) => {
+    const memory = memories.get(memoryId);
+    return {
+      atMs,
+      point,
+      tokens,
+      memoryId,
+      memory:
+        memory === undefined
+          ? null
+          : {
+              type: memory.type,
+              standing: memory.standing,
+              content: clip(memory.content, CONTENT_CHARS),
+            },
+      because: becauseOf(trace, point, atMs, memory),
+      fruit: memory === undefined ? [] : fruitOf(trace, atMs, memory),
+    };
+  });
+}
+
+const BY_POINT: Partial<Record<InjectionPoint, Because["kind"]>> = {
+  session_start: "start",
+  compaction: "compaction",
+  subagent: "subagent",
+};
+
+function becauseOf(
+  trace: Trace,
+  point: InjectionPoint,
+  atMs: number,
+  memory: Memory | undefined,
+): Because {
+  const kind = BY_POINT[point];
+  if (kind !== undefined) return { kind, detail: null };
+  if (point === "prompt") {
+    const asked = trace.sayings.findLast(
+      (saying) => saying.by === "user" && saying.atMs <= atMs + SLACK_MS,
+    );
+    return asked === undefined
+      ? { kind: "step", detail: null }
+      : { kind: "asked", detail: short(asked.text) };
+  }
+  if (memory === undefined) return { kind: "step", detail: null };
+  const near = trace.steps
+    .filter((step) => Math.abs(step.atMs - atMs) <= NEAR_MS)
+    .sort((a, b) => Math.abs(a.atMs - atMs) - Math.abs(b.atMs - atMs));
+  return aboutError(near, memory) ?? aboutSearch(near, memory) ?? aboutFile(near, memory);
+}
+
+function aboutError(near: readonly Step[], { errorFingerprint }: Memory): Because | null {
+  if (errorFingerprint === null) return null;
+  const failed = near.find((step) => !step.isOk && errorOf(step).fingerprint === errorFingerprint);
+  return failed === undefined ? null : { kind: "error", detail: short(errorOf(failed).line) };
+}
+
+function aboutSearch(near: readonly Step[], { payload }: Memory): Because | null {
+  const pattern = payload["pattern"];
+  const searched = near.find(({ query }) => query !== null && query === pattern);
+  return searched === undefined ? null : { kind: "search", detail: short(searched.query ?? "") };
+}
+
+function aboutFile(near: readonly Step[], { files }: Memory): Because {
+  const used = near.flatMap((step) => step.files).find((file) => files.includes(file));
+  return used === undefined
+    ? { kind: "step", detail: null }
+    : { kind: "file", detail: short(used) };
+}
+
+function fruitOf(trace: Trace, atMs: number, memory: Memory): Fruit[] {
+  const confirmed = memory.evidence.find(
+    (evidence) => evidence.session === trace.session && evidence.atMs > atMs,
+  );
+  return [
+    ...(confirmed === undefined
+      ? []
+      : [{ kind: "confirmed" as const, detail: short(confirmed.detail) }]),
+    ...commandRan(trace, atMs, memory),
+    ...errorAfter(trace, atMs, memory),
+  ];
+}
+
+function commandRan({ steps }: Trace, atMs: number, memory: Memory): Fruit[] {
+  const command = advisedCommand(memory);
+  if (command === null) return [];
+  const wanted = canonicalCommand(command);
+  const ran = steps.find(
+    (step) =>
+      step.atMs > atMs &&
+      step.isOk &&
+      step.command !== null &&
+      isCall(canonicalCommand(step.command), wanted),
+  );
+  return ran === undefined ? [] : [{ kind: "command_ran", detail: short(command) }];
+}
+
+/** The command as it is advised, or with more said behind it. */
+function isCall(command: string, wanted: string): boolean {
+  return wanted !== "" && (command === wanted || command.startsWith(`${wanted} `));
+}
+
+function errorAfter({ steps }: Trace, atMs: number, { errorFingerprint }: Memory): Fruit[] {
+  if (errorFingerprint === null) return [];
+  const isIt = (step: Step) => !step.isOk && errorOf(step).fingerprint === errorFingerprint;
+  const again = steps.find((step) => step.atMs > atMs + SLACK_MS && isIt(step));
+  if (again !== undefined) return [{ kind: "error_again", detail: short(errorOf(again).line) }];
+  const met = steps.findLast((step) => step.atMs <= atMs + SLACK_MS && isIt(step));
+  if (met === undefined) return [];
+  const passed = steps.find((step) => step.seq > met.seq && step.isOk && isSameRun(met, step));
+  return passed === undefined ? [] : [{ kind: "error_gone", detail: short(passed.command ?? "") }];
+}
+
+function short(text: string): string {
+  return clip(text.replace(/\s+/g, " ").trim(), DETAIL_CHARS);
+}
