@@ -31,7 +31,6 @@ describe("the table", () => {
       expect(command.summary, command.name).toMatch(/[^.]$/);
     }
   });
-
   test.each(COMMAND_TABLE.map(({ name }) => name))(
     "tacit %s --help shows an example",
     async (name) => {
@@ -40,7 +39,6 @@ describe("the table", () => {
       expect(stdout).toContain("Examples:\n  $ ");
     },
   );
-
   test("tacit --help names what can be set in the environment", async () => {
     const { stdout } = await machine.run(["--help"]);
     for (const { env } of Object.values(OPTIONS)) expect(stdout).toContain(`  ${env} `);
@@ -106,13 +104,13 @@ describe("memories", () => {
   });
 
   test("a correction that is at odds with another memory says with which", async () => {
-    const memoryId = await remembered("The dev server listens on port 4173 for everybody.");
+    const taught = await remembered("The dev server listens on port 4173 for everybody.");
     const id = await remembered("Releases are cut from main on Fridays by the release bot.");
     const { stdout } = await machine.run(["correct", id, OPPOSITE]);
     expect(stdout).toContain(
-      `contradicts ${memoryId.slice(-8)} (The dev server listens on port 4173`,
+      `contradicts ${taught.slice(-8)} (The dev server listens on port 4173`,
     );
-    await machine.run(["correct", memoryId, "--outdated"]);
+    await machine.run(["correct", taught, "--outdated"]);
     const [memory] = (await machine.json(["list"])) as { id: string }[];
     const edited = await machine.run(["edit", memory?.id ?? "", "--tag", "dev"]);
     expect(edited.stdout).not.toContain("contradicts");

@@ -120,13 +120,10 @@ describe("caps", () => {
         }),
       );
       const done = await decide(many, { kind });
-      expect(done.filter((promotion) => promotion.memoryId !== null)).toHaveLength(expected);
-      expect(done.filter((promotion) => promotion.candidate.reason === "over_cap")).toHaveLength(
-        24 - expected,
-      );
+      expect(done.filter((row) => row.memoryId !== null)).toHaveLength(expected);
+      expect(done.filter((row) => row.candidate.reason === "over_cap")).toHaveLength(24 - expected);
     },
   );
-
   test("do not hold back the user's own word, nor what is only seen again", async () => {
     const { propose, decide } = await promoting();
     const rule = propose({ signals: ["user_correction"] });
@@ -144,7 +141,6 @@ describe("what was promoted before", () => {
       context.decide([context.propose({ ...first?.candidate, sessions })]);
     return { ...context, memory, again };
   }
-
   test("is reinforced by a new session, and by the same one not at all", async () => {
     const { db, memory, again } = await promoted();
     expect(await again(["s1"])).toMatchObject([{ memoryId: memory.id, isMerge: true }]);
@@ -155,7 +151,6 @@ describe("what was promoted before", () => {
       sessions: ["s1", "s2"],
     });
   });
-
   test("and edited by the user since gets no second copy", async () => {
     const { db, place, memory, again } = await promoted();
     const mine = { ...memory, content: "In my own words, which nothing here resembles." };
@@ -396,8 +391,8 @@ describe("the opposite of what is known", () => {
     const { id } = await admit(db, PROJECT, opposite, { redaction: {} }, place.moment());
     const [learned] = await decide([propose(errorFix)]);
     expect(learned?.isMerge).toBe(before.length > 0);
-    for (const memoryId of [id, learned?.memoryId])
-      expect(await getMemory(db, memoryId ?? "")).toMatchObject({
+    for (const each of [id, learned?.memoryId])
+      expect(await getMemory(db, each ?? "")).toMatchObject({
         isDisputed: true,
         needsReview: true,
       });

@@ -13,7 +13,7 @@ import { admit } from "./admit.ts";
 import { accept } from "./review-candidate.ts";
 import { withdrawUnseen } from "./unseen.ts";
 
-const errorFix = (command: string, error: string, failed = "npm run lint"): Partial<Candidate> => ({
+const fixOf = (command: string, error: string, failed = "npm run lint"): Partial<Candidate> => ({
   type: "error_pattern",
   subject: `error:${error}`,
   title: error,
@@ -57,27 +57,11 @@ async function learning(...candidates: readonly Partial<Candidate>[]) {
   const ids: string[] = [];
   for (const item of candidates) ids.push((await learn(item)).memoryId ?? "none");
   const memories = await listAll();
-  return {
-    db,
-    place,
-    propose,
-    decide,
-    learn,
-    known: listAll,
-    only,
-    change,
-    withdraw,
-    ids,
-    memories,
-  };
+  return { db, place, propose, decide, learn, listAll, only, change, withdraw, ids, memories };
 }
 
-const LINT = errorFix("npm ci", "biome: command not found");
-const TYPES = errorFix(
-  "npm ci",
-  "/bin/bash: line 1: tsc-watch: command not found",
-  "npm run types",
-);
+const LINT = fixOf("npm ci", "biome: command not found");
+const TYPES = fixOf("npm ci", "/bin/bash: line 1: tsc-watch: command not found", "npm run types");
 const MET = "tsc-watch: command not found";
 
 test.each([
@@ -112,7 +96,7 @@ test("a second error that the same command mends is another way to find the cure
 
 test("saying yes to what would be asked makes no other command", async () => {
   const { memories } = await learning(
-    errorFix("apt-get install -y maven", "mvn: command not found"),
+    fixOf("apt-get install -y maven", "mvn: command not found"),
     habit("apt-get install maven"),
   );
   expect(memories).toHaveLength(1);
@@ -139,7 +123,7 @@ test.each<[string, Partial<Memory>]>([
   ["was shared", { visibility: "team" }],
   ["waits for a person", { needsReview: true }],
 ])("a memory that %s keeps its words, and the cure gets its own", async (_, changes) => {
-  const { change, learn, known: listAll } = await learning(habit("npm ci"));
+  const { change, learn, listAll } = await learning(habit("npm ci"));
   const { id, title, content, type } = await change(changes);
   await learn(LINT);
   const memories = await listAll();
@@ -148,7 +132,7 @@ test.each<[string, Partial<Memory>]>([
 });
 
 test("a memory that a person took back to what it said stays so", async () => {
-  const { change, learn, known: listAll, only } = await learning(habit("npm ci"));
+  const { change, learn, listAll, only } = await learning(habit("npm ci"));
   const { type, title, content, payload } = await only();
   await learn(LINT);
   await change({ type, title, content, payload });
@@ -176,7 +160,7 @@ test.each([
   ["feature", "other", 2],
   ["feature", "feature", 1],
 ])("a habit of %s and a cure of %s are %i", async (first, second, count) => {
-  const { learn, known: listAll } = await learning();
+  const { learn, listAll } = await learning();
   const on = (branch: string) => ({
     branch,
     isStaged: !branch.startsWith("main"),
@@ -192,7 +176,7 @@ test.each([
 });
 
 test("a person's yes to one is no yes to what was seen before", async () => {
-  const { db, place, propose, decide, known: listAll } = await learning(LINT);
+  const { db, place, propose, decide, listAll } = await learning(LINT);
   const [waiting] = await decide([propose(TYPES, { minSessions: 3 })]);
   const context = { session: SESSION, mode: "automatic", admission: { redaction: {} } } as const;
   await accept(db, waiting?.candidate.id ?? "", context, place.moment());
@@ -214,7 +198,7 @@ test.each([
   ["found wrong does not come back", 0],
   ["said by another memory is not said twice", 1],
 ])("what was %s", async (what, count) => {
-  const { db, place, learn, known: listAll } = await learning();
+  const { db, place, learn, listAll } = await learning();
   const taught = { content: LINT.content ?? "", source: "user_taught" } as const;
   const { id } = await admit(db, PROJECT, taught, { redaction: {} }, place.moment());
   const memory = await getMemory(db, id ?? "");
@@ -240,11 +224,11 @@ test.each<[string, string, Partial<Candidate>, number]>([
   ["that begins with a star", "**/*.css is not known to the list of options", {}, 2],
   ["where there is no room", MET, { triggers: FULL }, 2],
   ["that is known", MET, { triggers: [...FULL.slice(1), MET] }, 1],
-  ["in almost the same words", `server ${WORKSPACE}`, errorFix("npm ci", `panel ${WORKSPACE}`), 1],
+  ["in almost the same words", `server ${WORKSPACE}`, fixOf("npm ci", `panel ${WORKSPACE}`), 1],
   ["of the same kind", "E404: Gone", { errorFingerprint: "E404: Gone" }, 1],
 ])("a second error %s is found too", async (_, error, first, count) => {
   const { memories } = await learning({ ...LINT, ...first } as Partial<Candidate>, {
-    ...errorFix("npm ci", error),
+    ...fixOf("npm ci", error),
     subject: "error:2",
     sessions: ["s3"],
   });
@@ -300,7 +284,7 @@ test("a second error that its session shows no longer does not find the cure", a
 
 test("of what is left the cure keeps the word, without its secrets", async () => {
   const token = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
-  const second = { ...errorFix("npm ci", `401 for ${token} on install`), sessions: ["s3"] };
+  const second = { ...fixOf("npm ci", `401 for ${token} on install`), sessions: ["s3"] };
   const { only, withdraw } = await learning(habit("npm ci"), LINT, second);
   await withdraw("s1");
   expect(await only()).toMatchObject({ payload: { fix: { command: "npm ci" } } });
@@ -364,10 +348,10 @@ test.each([
   ["mended otherwise, as it turns out: the habit stays, and the cure is another", true],
   ["mended otherwise another time: the cure stays", false],
 ])("%s", async (_, isAnew) => {
-  const { decide, propose, learn, known: listAll } = await learning(habit("npm ci"));
+  const { decide, propose, learn, listAll } = await learning(habit("npm ci"));
   const { candidate } = await learn(LINT);
   const otherwise = {
-    ...errorFix("npm run generate", "biome: command not found"),
+    ...fixOf("npm run generate", "biome: command not found"),
     sessions: ["s1"],
   };
   const facts = { revises: isAnew ? candidate.content : null };
@@ -390,7 +374,7 @@ test("secrets in what is joined stay out", async () => {
   const token = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
   const { memories } = await learning(
     habit("npm ci"),
-    errorFix("npm ci", `401 for ${token} on install`),
+    fixOf("npm ci", `401 for ${token} on install`),
   );
   expect(JSON.stringify(memories)).not.toContain(token);
   expect(memories).toHaveLength(1);
