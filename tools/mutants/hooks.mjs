@@ -7,7 +7,7 @@ const claude = [`${H}/claude-code/claude-code.test.ts`];
 export const HOOKS = [
   {
     file: `${H}/run-hook.ts`,
-    find: 'if (world.env["TACIT_OFF"] === "1" || input.trim() === "") return "";',
+    find: 'if (hookEnvironment.env["TACIT_OFF"] === "1" || input.trim() === "") return "";',
     replace: 'if (input.trim() === "") return "";',
     tests: [...claude, "e2e/hooks/modes.test.ts"],
   },
@@ -27,13 +27,13 @@ export const HOOKS = [
   },
   {
     file: `${H}/run-hook.ts`,
-    find: "const capturedBytes = mode === null ? capture(call, place, world) : 0;",
-    replace: "const capturedBytes = capture(call, place, world);",
+    find: "const capturedBytes = mode === null ? capture(call, place, hookEnvironment) : 0;",
+    replace: "const capturedBytes = capture(call, place, hookEnvironment);",
     tests: [...claude, "e2e/hooks/modes.test.ts"],
   },
   {
     file: `${H}/run-hook.ts`,
-    find: '    logFailure(world.home, "capture", error);\n    return 0;',
+    find: '    logFailure(hookEnvironment.home, "capture", error);\n    return 0;',
     replace: "    throw error;",
     tests: [`${H}/cannot-write.test.ts`],
   },
@@ -80,31 +80,31 @@ export const HOOKS = [
     tests: [`${H}/payload.test.ts`],
   },
   {
-    file: `${H}/tell.ts`,
+    file: `${H}/answer-moment.ts`,
     find: 'if ((await tacit.admin.mode()) === "incognito") return "";',
     replace: "",
     tests: [`${H}/cannot-write.test.ts`],
   },
   {
-    file: `${H}/tell.ts`,
-    find: "(isOutOfTime && (await tacit.sessions.hasUnlearned(session)));",
+    file: `${H}/answer-moment.ts`,
+    find: "(isOutOfTime && (await tacit.sessions.hasUnlearned(session))) ||",
     replace: "false;",
     tests: ["e2e/hooks/starved-learning.test.ts"],
   },
   {
-    file: `${H}/tell.ts`,
+    file: `${H}/answer-moment.ts`,
     find: '      await tacit.brief.lateMark("late_prompt", call.ledger).take().catch(untaken);\n      if (ask.isResumed',
     replace: "      if (ask.isResumed",
     tests: [`${H}/untold.test.ts`, `${H}/resumed.test.ts`, "e2e/hooks/asking.test.ts"],
   },
   {
-    file: `${H}/tell.ts`,
+    file: `${H}/answer-moment.ts`,
     find: 'await tacit.brief.lateMark("late_start", call.ledger).leave().catch(untaken);\n      await catchUp',
     replace: "void 0;\n      await catchUp",
     tests: [`${H}/resumed.test.ts`],
   },
   {
-    file: `${H}/tell.ts`,
+    file: `${H}/answer-moment.ts`,
     find: 'if (ledger !== session || /^\\s*[/!]/.test(prompt)) return "";',
     replace: "",
     tests: ["e2e/hooks/asking.test.ts"],

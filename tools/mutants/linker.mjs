@@ -31,7 +31,7 @@ export const LINKER = [
   },
   {
     file: `${L}/link.ts`,
-    find: "if (known.has(key)) return;",
+    find: "if (keys.has(key)) return;",
     replace: "",
     tests: linker,
   },
@@ -43,19 +43,19 @@ export const LINKER = [
   },
   {
     file: `${L}/link.ts`,
-    find: 'const isPromise = kind === "interface" && one.kind !== "interface";',
+    find: 'const isPromise = kind === "interface" && definition.kind !== "interface";',
     replace: 'const isPromise = kind === "interface";',
     tests: linker,
   },
   {
     file: `${L}/link.ts`,
-    find: 'isClass ? "instantiates" : "calls", found.tier);',
-    replace: '"calls", found.tier);',
+    find: 'const type = isClass ? "instantiates" : "calls";',
+    replace: 'const type = "calls";',
     tests: linker,
   },
   {
     file: `${L}/link.ts`,
-    find: "if (files.length === 0) this.#unresolved.add(one.specifier);",
+    find: "if (files.length === 0) this.#unresolved.add(item.specifier);",
     replace: "",
     tests: [
       "packages/codegraph/src/graph/relink.test.ts",
@@ -83,12 +83,6 @@ export const LINKER = [
   },
   {
     file: `${L}/call-target.ts`,
-    find: 'if (call.kind === "new" || call.kind === "reference") return undefined;',
-    replace: "",
-    tests: linker,
-  },
-  {
-    file: `${L}/call-target.ts`,
     find: 'if (call.callee === "super" && !isPython(r, file)) return superConstructor(r, place);',
     replace: "",
     tests: linker,
@@ -107,14 +101,14 @@ export const LINKER = [
   },
   {
     file: `${L}/unique-names.ts`,
-    find: "|| (one.file !== file && !this.#isReachable(file, one.file))",
+    find: "(candidate.file !== file && !this.#isReachable(file, candidate.file))",
     replace: "",
     tests: linker,
   },
   {
     file: `${L}/types/overloads.ts`,
-    find: "if (cost < least) [best, least] = [one, cost];",
-    replace: "if (cost <= least) [best, least] = [one, cost];",
+    find: "if (cost < least) [best, least] = [candidate, cost];",
+    replace: "if (cost <= least) [best, least] = [candidate, cost];",
     tests: linker,
   },
   {
@@ -132,12 +126,6 @@ export const LINKER = [
   {
     file: `${L}/types/conversions.ts`,
     find: "if (start < 0 || end <= start) return IMPOSSIBLE;",
-    replace: "",
-    tests: linker,
-  },
-  {
-    file: `${L}/types/go-interfaces.ts`,
-    find: 'if ((given === "") !== (asked === "")) return false;',
     replace: "",
     tests: linker,
   },

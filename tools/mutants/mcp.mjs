@@ -97,7 +97,7 @@ export const MCP = [
   },
   {
     file: `${M}/http/request-gate.ts`,
-    find: "if (timingSafeEqual(digest(told), digest(token))) return null;",
+    find: "if (timingSafeEqual(digest(presented), digest(token))) return null;",
     replace: "return null;",
     tests: [`${M}/http/serve-http.test.ts`],
   },

@@ -25,14 +25,14 @@ export const PROMOTE = [
   },
   {
     file: "packages/memory/src/learn/promote/admit.ts",
-    find: "evidence.some((one) => one.atMs > forgottenMs)",
+    find: "evidence.some((item) => item.atMs > forgottenMs)",
     replace: "evidence.length > 0",
     tests: admit,
   },
   {
     file: "packages/memory/src/learn/promote/admit.ts",
-    find: "if (isRefuted(twin) && !isSameSource && !isUsersWord(input.source))",
-    replace: "if (isRefuted(twin) && !isSameSource && false)",
+    find: "return isRefuted(twin) && !isSameSource && !isUsersWord(source);",
+    replace: "return false;",
     tests: admit,
   },
   {
@@ -122,8 +122,8 @@ export const PROMOTE = [
   },
   {
     file: "packages/memory/src/learn/promote/handoff.ts",
-    find: "const handoff = redactDeep(told, redaction).value as Handoff;",
-    replace: "const handoff = told;",
+    find: "const handoff = redactDeep(input, redaction).value as Handoff;",
+    replace: "const handoff = input;",
     tests: [
       "packages/memory/src/learn/promote/handoff.test.ts",
       "packages/memory/src/learn/learn-session.test.ts",

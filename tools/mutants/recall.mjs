@@ -48,14 +48,14 @@ export const RECALL = [
     tests: gate,
   },
   {
-    file: `${R}/read-hits.ts`,
-    find: "return request.anyProject === true || projectId === null || projectId === request.projectId;",
+    file: `${M}/domain/selection.ts`,
+    find: "return selection.anyProject === true || projectId === null || projectId === selection.projectId;",
     replace: "return true;",
     tests: [`${R}/read-hits.test.ts`, `${R}/recall.test.ts`, `${M}/curate/ties.test.ts`],
   },
   {
-    file: `${R}/read-hits.ts`,
-    find: '.filter((memory) => request.hiddenStages?.includes(stageOf(memory) ?? "") !== true)',
+    file: `${M}/domain/selection.ts`,
+    find: 'hiddenStages?.includes(stageOf(memory) ?? "") !== true &&',
     replace: "",
     tests: [
       `${R}/read-hits.test.ts`,
@@ -77,14 +77,14 @@ export const RECALL = [
   },
   {
     file: `${R}/read-hits.ts`,
-    find: "if (!isValidAt(memory, atMs ?? nowMs)) return false;",
+    find: ".filter((memory) => isValidAt(memory, request.atMs ?? nowMs))",
     replace: "",
     tests: [`${R}/read-hits.test.ts`, `${R}/recall.test.ts`, `${M}/curate/validity.test.ts`],
   },
   {
-    file: `${R}/read-hits.ts`,
-    find: "const isLiving = supersededBy === null &&",
-    replace: "const isLiving =",
+    file: `${M}/domain/selection.ts`,
+    find: "supersededBy === null && (state",
+    replace: "(state",
     tests: [`${R}/read-hits.test.ts`, `${R}/recall.test.ts`, `${M}/curate/validity.test.ts`],
   },
   {
@@ -107,8 +107,8 @@ export const RECALL = [
   },
   {
     file: `${M}/anchors/freshness/freshness.ts`,
-    find: 'if (anchored.every((one) => one === "gone")) return "gone";',
-    replace: 'if (anchored.some((one) => one === "gone")) return "gone";',
+    find: 'if (anchored.every((item) => item === "gone")) return "gone";',
+    replace: 'if (anchored.some((item) => item === "gone")) return "gone";',
     tests: freshness,
   },
   {

@@ -54,7 +54,7 @@ export const STORE = [
   {
     file: "packages/memory/src/store/memories/memories.ts",
     find: "if (!isStepAllowed(before.state, after.state)) {",
-    replace: "if (false) {",
+    replace: "if (false)",
     tests: ["packages/memory/src/store/memories/memories.test.ts"],
   },
   {
@@ -95,8 +95,8 @@ export const STORE = [
   },
   {
     file: `${S}/migrate.ts`,
-    find: "if (found.minSafe > SCHEMA_VERSION) {",
-    replace: "if (false) {",
+    find: "if (found.minSafe > SCHEMA_VERSION)",
+    replace: "if (false)",
     tests: [`${S}/migrate.test.ts`],
   },
   {

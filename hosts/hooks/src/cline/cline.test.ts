@@ -199,12 +199,12 @@ const text = (role: string, content: string, more: object = {}) => ({
   ...more,
 });
 const TYPED = '<user_input mode="act">Rename the port.</user_input>';
-const TOLD = text("user", '<hook_context source="PostToolUse">x</hook_context>', {
+const SHOWN = text("user", '<hook_context source="PostToolUse">x</hook_context>', {
   metadata: { displayRole: "system" },
 });
 
 test("what was typed is read off the session's file at the turn's first tools, or at its end", () => {
-  const readEvents = written("typed", [text("user", "before"), text("user", TYPED), TOLD]);
+  const readEvents = written("typed", [text("user", "before"), text("user", TYPED), SHOWN]);
   const prompt = ["prompt", `prompt:id-${TYPED.length}`];
   const call = ["tool_call", "call:call_a94f"];
   const first = { ...commands(["ls", { result: "a" }]), iteration: 1 };

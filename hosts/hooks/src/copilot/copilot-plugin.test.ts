@@ -11,10 +11,10 @@ afterAll(moments.remove);
 
 const SESSION = "d546dba4-70f1-44d7-9450-e2b19e4baf5f";
 
-const SAID = { session_id: SESSION, timestamp: "2026-11-22T00:22:12.856Z", cwd: PROJECT_PATH };
+const FIELDS = { session_id: SESSION, timestamp: "2026-11-22T00:22:12.856Z", cwd: PROJECT_PATH };
 
 const read = (event: string, more: object = {}) =>
-  moments.read(event, { hook_event_name: event, ...SAID, ...more });
+  moments.read(event, { hook_event_name: event, ...FIELDS, ...more });
 
 test("a prompt is told what a session starts with, the start is not", () => {
   expect(read("SessionStart", { source: "new", initial_prompt: "Hello." })?.ask).toBeNull();
@@ -56,9 +56,9 @@ test("after a compaction the first tool is told, whatever it was", () => {
     const line = '{"type":"session.compaction_complete","data":{}}\n';
     writeFileSync(join(folder, "events.jsonl"), line);
     const use = { tool_name: "Bash", tool_input: { command: "ls" }, tool_result: {} };
-    const call = moments.read("PostToolUse", { ...SAID, ...use }, { COPILOT_HOME: home });
+    const call = moments.read("PostToolUse", { ...FIELDS, ...use }, { COPILOT_HOME: home });
     expect(call?.ask).toMatchObject({ kind: "tool", opensAt: ["prompt", "tool_result"] });
-    expect(moments.read("PostToolUse", { ...SAID, ...use })?.ask).toBeNull();
+    expect(moments.read("PostToolUse", { ...FIELDS, ...use })?.ask).toBeNull();
   } finally {
     rmSync(home, { recursive: true, force: true, maxRetries: 3 });
   }

@@ -40,7 +40,7 @@ export interface Called extends Fields {
 /** For the ends of all sessions together. */
 const END_LIMIT_MS = 1_500;
 /** Ours, in what is to be summarised. */
-const TOLD = /^<tacit-memory>/;
+const CONTEXT_NOTE = /^<tacit-memory>/;
 
 export function openCodePlugin(command: HookCommand) {
   return async (input: PluginInput) => {
@@ -173,7 +173,7 @@ async function atRequest(telling: Telling, messages: Message[]): Promise<void> {
 }
 
 function withShown({ info, parts }: Message): Message {
-  const isTold = ({ ignored, text = "" }: Part) => ignored === true && TOLD.test(text);
+  const isTold = ({ ignored, text = "" }: Part) => ignored === true && CONTEXT_NOTE.test(text);
   return { info, parts: parts.map((part) => (isTold(part) ? { ...part, ignored: false } : part)) };
 }
 
@@ -196,7 +196,7 @@ async function atCompaction(
 
 function removeShown(parts: Part[]): void {
   const remaining = parts.filter(
-    ({ synthetic, text }) => synthetic !== true || !TOLD.test(text ?? ""),
+    ({ synthetic, text }) => synthetic !== true || !CONTEXT_NOTE.test(text ?? ""),
   );
   parts.splice(0, parts.length, ...remaining);
 }

@@ -2,7 +2,7 @@
 import { type Chain, parseChain, type Step } from "./chain-steps.ts";
 import { isRust, pathMember, pathRoot } from "./modules/rust-paths.ts";
 import type { Resolver } from "./resolver.ts";
-import { GIVEN, inferredTypes } from "./types/inference.ts";
+import { inferredTypes, SUPPLIED } from "./types/inference.ts";
 import { callbackElement, elementOf, unwrapped } from "./types/known-types.ts";
 import { environment } from "./types/lineage.ts";
 import { calledMember, underlying } from "./types/members.ts";
@@ -175,7 +175,7 @@ function constructed(
 }
 
 function argumentsOf(r: Resolver, typeArguments: string, place: Place): (Value | undefined)[] {
-  if (typeArguments.startsWith(GIVEN)) return [];
+  if (typeArguments.startsWith(SUPPLIED)) return [];
   const node = parseType(`_<${typeArguments}>`);
   return node.kind === "name" ? node.args.map((arg) => r.typeOf(arg, place)) : [];
 }
@@ -256,13 +256,13 @@ function returned(
   if (typeArguments.startsWith(RESULT)) {
     return resultIn(r, value, value.env, Number(typeArguments.slice(RESULT.length)));
   }
-  if (!typeArguments.startsWith(GIVEN)) {
+  if (!typeArguments.startsWith(SUPPLIED)) {
     const input = typeArguments === "" ? [] : argumentsOf(r, typeArguments, place);
     return resultIn(r, value, environment(r, value, input) ?? value.env);
   }
   for (const definition of overloadsOf(r, value)) {
     const item = { ...value, definition };
-    const env = inferredTypes(r, item, typeArguments.slice(GIVEN.length), place);
+    const env = inferredTypes(r, item, typeArguments.slice(SUPPLIED.length), place);
     const result = resultIn(r, item, env);
     if (result !== undefined) return result;
   }

@@ -13,7 +13,7 @@ import {
 } from "../testing/testing-life.ts";
 
 const OUTPUT = `all green\n${"a line of a long log\n".repeat(40)}`;
-const SAID = "The scheduler drops jobs whose lease ran out, so a long job must renew it.";
+const TEXT = "The scheduler drops jobs whose lease ran out, so a long job must renew it.";
 
 /** `startMs`: when it took place; left out: now. `isKilled`: it never says that it ends. */
 async function learnFrom(
@@ -24,7 +24,7 @@ async function learnFrom(
   const script = sessionScript("s1", startMs)
     .prompt("Why does the scheduler drop our nightly job?")
     .shell("npm run jobs", OUTPUT)
-    .add("message", { text: SAID });
+    .add("message", { text: TEXT });
   await tacit.sessions.ingest((isKilled ? script : script.end()).events, "live");
   place.clock.nowMs += DAY_MS / 2;
   await tacit.sessions.learnDue();

@@ -12,7 +12,7 @@ const learn = async (tacit: Tacit, content: string, more = {}) =>
   (await tacit.memories.remember({ content, source: "user_taught", ...more })).id ?? "";
 
 describe("two that say the opposite", () => {
-  const SAID = "The dev server listens on port 4173 for everybody.";
+  const TEXT = "The dev server listens on port 4173 for everybody.";
   const OPPOSITE = "The dev server listens on port 8081 for everybody.";
   const disputed = async (tacit: Tacit) =>
     (await tacit.memories.list({ needsReview: true })).map(({ content }) => content);
@@ -30,7 +30,7 @@ describe("two that say the opposite", () => {
     ["one ended long ago, told only now", {}, { validToMs: START_MS - DAY_MS }, false],
   ])("%s: a dispute? %j", async (_name, first, second, isDispute) => {
     const { tacit, place } = await context();
-    await learn(tacit, SAID, first);
+    await learn(tacit, TEXT, first);
     place.clock.nowMs += DAY_MS;
     await learn(tacit, OPPOSITE, second);
     expect((await disputed(tacit)).length).toBe(isDispute ? 2 : 0);
@@ -38,7 +38,7 @@ describe("two that say the opposite", () => {
 
   test("dated apart afterwards, both are right and neither waits for review", async () => {
     const { tacit, place } = await context();
-    const old = await learn(tacit, SAID);
+    const old = await learn(tacit, TEXT);
     place.clock.nowMs += DAY_MS;
     await learn(tacit, OPPOSITE);
     expect(await disputed(tacit)).toHaveLength(2);
@@ -52,12 +52,12 @@ describe("two that say the opposite", () => {
 
   test("a date that is taken off brings the dispute back, from either side; the user's word ends it", async () => {
     const { tacit, place } = await context();
-    const old = await learn(tacit, SAID, { validToMs: START_MS + 1000 });
+    const old = await learn(tacit, TEXT, { validToMs: START_MS + 1000 });
     place.clock.nowMs += DAY_MS;
     const fresh = await learn(tacit, OPPOSITE);
     expect(await disputed(tacit)).toEqual([]);
     await tacit.memories.edit(old, { validToMs: null });
-    expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+    expect((await disputed(tacit)).sort()).toEqual([TEXT, OPPOSITE]);
     expect((await tacit.memories.story(old)).edges.map(({ type }) => type)).toEqual([
       "contradicts",
     ]);
@@ -66,7 +66,7 @@ describe("two that say the opposite", () => {
     await tacit.memories.edit(fresh, { validFromMs: change });
     expect(await disputed(tacit)).toEqual([]);
     await tacit.memories.edit(fresh, { validFromMs: null });
-    expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+    expect((await disputed(tacit)).sort()).toEqual([TEXT, OPPOSITE]);
     for (const id of [old, fresh]) await tacit.memories.confirm(id);
     await tacit.memories.edit(old, { validToMs: null });
     expect(await disputed(tacit)).toEqual([]);
@@ -74,22 +74,22 @@ describe("two that say the opposite", () => {
 
   test("said again with another date is dated as an edit would date it", async () => {
     const { tacit, place } = await context();
-    const old = await learn(tacit, SAID);
+    const old = await learn(tacit, TEXT);
     place.clock.nowMs += DAY_MS;
     await learn(tacit, OPPOSITE);
-    await learn(tacit, SAID, { validToMs: place.clock.nowMs });
+    await learn(tacit, TEXT, { validToMs: place.clock.nowMs });
     expect(await disputed(tacit)).toEqual([]);
-    await learn(tacit, SAID, { validToMs: place.clock.nowMs + DAY_MS });
-    expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+    await learn(tacit, TEXT, { validToMs: place.clock.nowMs + DAY_MS });
+    expect((await disputed(tacit)).sort()).toEqual([TEXT, OPPOSITE]);
     expect((await tacit.memories.get(old)).isDisputed).toBe(true);
   });
 
   test("said again after it was corrected disputes the correction, which supersedes it no more", async () => {
     const { tacit } = await context();
-    const old = await learn(tacit, SAID);
+    const old = await learn(tacit, TEXT);
     await tacit.memories.correct(old, { kind: "replace", text: OPPOSITE });
-    expect(await learn(tacit, SAID)).toBe(old);
-    expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+    expect(await learn(tacit, TEXT)).toBe(old);
+    expect((await disputed(tacit)).sort()).toEqual([TEXT, OPPOSITE]);
     expect((await tacit.memories.story(old)).edges.map(({ type }) => type)).toEqual([
       "contradicts",
     ]);
@@ -101,12 +101,12 @@ describe("two that say the opposite", () => {
     ["edited", (tacit, id) => tacit.memories.edit(id, { content: "The proxy holds a port." }), 1],
   ])("%s and restored, it disputes what was learned meanwhile", async (_name, change, version) => {
     const { tacit } = await context();
-    const old = await learn(tacit, SAID);
+    const old = await learn(tacit, TEXT);
     await change(tacit, old);
     await learn(tacit, OPPOSITE);
     expect(await disputed(tacit)).toEqual([]);
     expect((await tacit.memories.restore(old, version)).isDisputed).toBe(true);
-    expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+    expect((await disputed(tacit)).sort()).toEqual([TEXT, OPPOSITE]);
     // What a person settles stays so.
     for (const { id } of await tacit.memories.list({ needsReview: true }))
       await tacit.memories.confirm(id);
@@ -119,9 +119,9 @@ describe("two that say the opposite", () => {
     "one side is set aside (%s): the other is told as before, and both argue again where it is brought back",
     async (how) => {
       const { tacit } = await context();
-      const old = await learn(tacit, SAID);
+      const old = await learn(tacit, TEXT);
       const other = await learn(tacit, OPPOSITE);
-      expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+      expect((await disputed(tacit)).sort()).toEqual([TEXT, OPPOSITE]);
       if (how === "archived") await tacit.memories.archive(old);
       else await tacit.memories.correct(old, { kind: how });
       expect(await disputed(tacit)).toEqual([]);
@@ -130,31 +130,31 @@ describe("two that say the opposite", () => {
         needsReview: false,
       });
       await tacit.memories.restore(old);
-      expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+      expect((await disputed(tacit)).sort()).toEqual([TEXT, OPPOSITE]);
     },
   );
 
   test("restored over its correction, or to before the dispute: the other side is still disputed, and so is it", async () => {
     const { tacit } = await context();
-    const old = await learn(tacit, SAID);
+    const old = await learn(tacit, TEXT);
     const fresh = await tacit.memories.correct(old, { kind: "replace", text: OPPOSITE });
     await tacit.memories.restore(old);
-    expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+    expect((await disputed(tacit)).sort()).toEqual([TEXT, OPPOSITE]);
     await tacit.memories.restore(fresh.id, 1);
-    expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+    expect((await disputed(tacit)).sort()).toEqual([TEXT, OPPOSITE]);
   });
 
   test("edited to say the opposite, it disputes", async () => {
     const { tacit } = await context();
-    await learn(tacit, SAID);
+    await learn(tacit, TEXT);
     const other = await learn(tacit, "The shop is built in one step by its script.");
     await tacit.memories.edit(other, { content: OPPOSITE });
-    expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+    expect((await disputed(tacit)).sort()).toEqual([TEXT, OPPOSITE]);
   });
 
   test("what was corrected or set aside is brought into no dispute by a date", async () => {
     const { tacit, place } = await context();
-    const old = await learn(tacit, SAID);
+    const old = await learn(tacit, TEXT);
     place.clock.nowMs += DAY_MS;
     const fresh = await tacit.memories.correct(old, { kind: "replace", text: OPPOSITE });
     await tacit.memories.edit(fresh.id, { validFromMs: START_MS - DAY_MS });
@@ -163,11 +163,11 @@ describe("two that say the opposite", () => {
   });
 
   test.each<[string, object, string[]]>([
-    ["it came after outside text", { isTainted: true }, [SAID]],
+    ["it came after outside text", { isTainted: true }, [TEXT]],
     ["nothing else is against it", {}, []],
   ])("settled, and %s: does it still wait for review?", async (_name, more, waiting) => {
     const { tacit, place } = await context();
-    const old = await learn(tacit, SAID, more);
+    const old = await learn(tacit, TEXT, more);
     place.clock.nowMs += DAY_MS;
     await learn(tacit, OPPOSITE);
     await tacit.memories.edit(old, { validToMs: place.clock.nowMs });
@@ -177,34 +177,34 @@ describe("two that say the opposite", () => {
 
   test("settled, and it waited for a person's look before the dispute: it waits on", async () => {
     const { tacit, place } = await context();
-    const old = await learn(tacit, SAID);
+    const old = await learn(tacit, TEXT);
     await tacit.memories.edit(old, { needsReview: true });
     place.clock.nowMs += DAY_MS;
     await learn(tacit, OPPOSITE);
     await tacit.memories.edit(old, { validToMs: place.clock.nowMs });
-    expect(await disputed(tacit)).toEqual([SAID]);
+    expect(await disputed(tacit)).toEqual([TEXT]);
   });
 
   test("one side said again, now without outside text, does not end the dispute", async () => {
     const { tacit, place } = await context();
-    const old = await learn(tacit, SAID, { isTainted: true });
+    const old = await learn(tacit, TEXT, { isTainted: true });
     place.clock.nowMs += DAY_MS;
     await learn(tacit, OPPOSITE);
-    expect(await learn(tacit, SAID)).toBe(old);
-    expect((await disputed(tacit)).sort()).toEqual([SAID, OPPOSITE]);
+    expect(await learn(tacit, TEXT)).toBe(old);
+    expect((await disputed(tacit)).sort()).toEqual([TEXT, OPPOSITE]);
     // What spoke against it before is gone with the clean word: nothing is left once they are dated apart.
     await tacit.memories.edit(old, { validToMs: START_MS + 1 });
     expect(await disputed(tacit)).toEqual([]);
   });
 
   test.each<[string, object, string[]]>([
-    ["it came after outside text: it waits on", { isTainted: true }, [SAID]],
+    ["it came after outside text: it waits on", { isTainted: true }, [TEXT]],
     ["nothing else is against it", {}, []],
   ])(
     "one side forgotten, the other is disputed by nobody, and %s",
     async (_name, more, waiting) => {
       const { tacit } = await context();
-      const old = await learn(tacit, SAID, more);
+      const old = await learn(tacit, TEXT, more);
       const fresh = await learn(tacit, OPPOSITE);
       expect(await tacit.memories.get(old)).toMatchObject({ isDisputed: true, needsReview: true });
       await tacit.memories.forget([fresh]);

@@ -23,7 +23,7 @@ import type { Workspace } from "../workspace.ts";
 const AT_ITS_SOURCE = "changed at its source";
 
 /** What a line can say of a memory, and change. */
-const SAID = [
+const TEXT = [
   "content",
   "type",
   "scope",
@@ -35,7 +35,7 @@ const SAID = [
 ] as const;
 
 /** What one line says, redacted; left out: it says nothing of it. */
-export type StatementLine = Pick<NewMemory, (typeof SAID)[number]>;
+export type StatementLine = Pick<NewMemory, (typeof TEXT)[number]>;
 
 export function saysOtherwise(stored: Memory, input: StatementLine): boolean {
   return otherwise(stored, input).length > 0;
@@ -91,8 +91,8 @@ export async function renew(
   return true;
 }
 
-function otherwise(stored: Memory, input: StatementLine): (typeof SAID)[number][] {
-  return SAID.filter((name) => input[name] !== undefined && !isSame(input[name], stored[name]));
+function otherwise(stored: Memory, input: StatementLine): (typeof TEXT)[number][] {
+  return TEXT.filter((name) => input[name] !== undefined && !isSame(input[name], stored[name]));
 }
 
 function isSame(one: unknown, other: unknown): boolean {
@@ -103,7 +103,7 @@ function isSame(one: unknown, other: unknown): boolean {
 function editOf(
   stored: Memory,
   input: StatementLine,
-  news: readonly (typeof SAID)[number][],
+  news: readonly (typeof TEXT)[number][],
 ): Edit {
   const { tags = [], ...rest } = Object.fromEntries(
     news.map((name) => [name, input[name]]),

@@ -141,7 +141,7 @@ test("of many that wait the newest come first, and none of another project", asy
 });
 
 describe("a file that only the text names", () => {
-  const SAID = "What src/pay.ts gives must never be rounded, since cents are counted elsewhere.";
+  const TEXT = "What src/pay.ts gives must never be rounded, since cents are counted elsewhere.";
   const freshness = async (place: Place) => {
     const tacit = await place.open({ readsCode: false });
     const { hits } = await tacit.memories.recall({ query: "is what pay gives rounded" });
@@ -153,7 +153,7 @@ describe("a file that only the text names", () => {
     const place = makePlace();
     place.write("src/pay.ts", CODE);
     const tacit = await place.open({ readsCode: false });
-    await tacit.memories.remember({ content: SAID, source: "user_taught" });
+    await tacit.memories.remember({ content: TEXT, source: "user_taught" });
     await tacit.close();
     expect(await freshness(place)).toEqual(["intact"]);
     place.write("src/pay.ts", `${CODE}export const more = 1;\n`);
@@ -170,7 +170,7 @@ describe("a file that only the text names", () => {
     place.write("src/pay.ts", CODE);
     place.write("src/other.ts", CODE);
     const tacit = await place.open({ readsCode: false });
-    const { id } = await tacit.memories.remember({ content: SAID, source: "user_taught", ...more });
+    const { id } = await tacit.memories.remember({ content: TEXT, source: "user_taught", ...more });
     const anchors = await listAnchors(await place.database(), id === null ? [] : [id]);
     expect(anchors.map(({ path }) => path)).toEqual(paths);
   });

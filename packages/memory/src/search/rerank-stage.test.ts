@@ -273,13 +273,13 @@ describe("a judge of what would be told unasked", () => {
 });
 
 describe("where nobody was chosen", () => {
-  const SAID = [
+  const TEXT = [
     "We moved the old piano out of the flat when the lift was out of order.",
     "Our cat fell ill last week and the vet kept her overnight.",
     "The veterinarian says that she is well again, we fetch her home tomorrow.",
   ];
 
-  async function conversation(env: Record<string, string> = {}, texts: readonly string[] = SAID) {
+  async function conversation(env: Record<string, string> = {}, texts: readonly string[] = TEXT) {
     const tacit = await makePlace().open({ env });
     async function* lines() {
       for (const content of texts)
@@ -319,13 +319,13 @@ describe("where nobody was chosen", () => {
   });
 
   test.each<[string, Record<string, string>, readonly string[]]>([
-    ["turned off", { TACIT_RERANKER: "off" }, SAID],
-    ["by words alone", { TACIT_ENCODER: "off" }, SAID],
-    ["one turn", {}, SAID.slice(1, 2)],
+    ["turned off", { TACIT_RERANKER: "off" }, TEXT],
+    ["by words alone", { TACIT_ENCODER: "off" }, TEXT],
+    ["one turn", {}, TEXT.slice(1, 2)],
     [
       "long ones",
       {},
-      SAID.map((text) => `${text} ${"So it goes on and on about the cat. ".repeat(20)}`),
+      TEXT.map((text) => `${text} ${"So it goes on and on about the cat. ".repeat(20)}`),
     ],
   ])("%s: the order of the first stage", async (_name, env, texts) => {
     expect((await conversation(env, texts)).looked).toEqual([]);

@@ -147,7 +147,7 @@ test("two folders whose paths Claude Code writes alike keep their own transcript
   });
 });
 
-const TOLD = JSON.stringify({ type: "session", cwd: "/srv/app" });
+const SHOWN = JSON.stringify({ type: "session", cwd: "/srv/app" });
 
 test.each([
   ["pi", "PI_CODING_AGENT_DIR", "sessions/app/s.jsonl"],
@@ -158,8 +158,8 @@ test.each([
   ["cline", "CLINE_SESSION_DATA_DIR", "l/l.messages.json"],
 ])("%s's are looked for where %s says", async (host, variable, path) => {
   await inTemporaryFolder(async (folder) => {
-    await write(folder, path, TOLD);
-    await write(folder, path.replace(".messages", ""), TOLD);
+    await write(folder, path, SHOWN);
+    await write(folder, path.replace(".messages", ""), SHOWN);
     const env = { HOME: join(folder, "home"), [variable]: folder };
     expect(await collect(findProjectTranscripts("/srv/app", env), folder)).toEqual([
       `${host} ${path}`,

@@ -4,7 +4,7 @@ import type { Environment, Place, Value } from "../value.ts";
 import { parseType, type TypeNode } from "./type-text.ts";
 
 /** What marks a type argument that is not written but given: see expression.ts. */
-export const GIVEN = "=";
+export const SUPPLIED = "=";
 
 /** `argument` is its type as text; undefined when it says nothing. Type parameters known before stay known. */
 export function inferredTypes(

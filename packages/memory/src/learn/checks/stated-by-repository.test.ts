@@ -43,7 +43,7 @@ const COMMAND = (command: string, more: object = {}): Partial<Lesson> => ({
   content: `To do it in this project, run \`${command}\`: that is how it passed session after session.`,
   payload: { command, ...more },
 });
-const CURE = (command: string, fix: string): Partial<Lesson> => ({
+const FIX = (command: string, fix: string): Partial<Lesson> => ({
   type: "error_pattern",
   content: `When \`${command}\` fails with “refused”, run \`${fix}\` and then \`${command}\` again.`,
   payload: { command, error: "refused", fix: { kind: "command", command: fix } },
@@ -93,8 +93,8 @@ describe("a command", () => {
       COMMAND("make clients", { folder: "services/web" }),
       null,
     ],
-    ["is the fixer of its own check", CURE("npm run lint", "npm run lint:fix"), "package.json"],
-    ["mends another command, which is stated nowhere", CURE("npm run e2e", "make clients"), null],
+    ["is the fixer of its own check", FIX("npm run lint", "npm run lint:fix"), "package.json"],
+    ["mends another command, which is stated nowhere", FIX("npm run e2e", "make clients"), null],
   ])("%s", (_name, lesson, path) => expect(check(lesson)).toBe(path));
 });
 

@@ -33,7 +33,7 @@ test("what a clock that was years ahead wrote does not stay the latest", async (
   expect(await latest(rightMs + 6 * 365 * DAY_MS)).toBe("ahead");
 });
 
-const TOLD: Handoff = {
+const HANDOFF: Handoff = {
   session: "s1",
   agent: "claude-code",
   branch: null,
@@ -49,14 +49,14 @@ test("a handoff is stored without secrets", async () => {
   const { db, place } = await openTestStore();
   const secret = "x7Kq2mZ9pLw3vT1aB5";
   const next = [`run it with API_TOKEN=${secret}`];
-  await keepHandoff(db, PROJECT, { ...TOLD, next }, false, {}, place.moment());
+  await keepHandoff(db, PROJECT, { ...HANDOFF, next }, false, {}, place.moment());
   expect(JSON.stringify(await keptHandoff(db, PROJECT, "s1"))).not.toContain(secret);
 });
 
 test("once its session has read outside text, a handoff waits for a review", async () => {
   const { db, place } = await openTestStore();
-  await keepHandoff(db, PROJECT, TOLD, false, {}, place.moment());
-  const later = { ...TOLD, done: ["moved it", "read an issue"] };
+  await keepHandoff(db, PROJECT, HANDOFF, false, {}, place.moment());
+  const later = { ...HANDOFF, done: ["moved it", "read an issue"] };
   await keepHandoff(db, PROJECT, later, true, {}, place.moment());
   expect(await keptHandoff(db, PROJECT, "s1")).toMatchObject({ isTainted: true });
   const stored = await findExternal(db, PROJECT, "handoff:s1");
@@ -65,10 +65,10 @@ test("once its session has read outside text, a handoff waits for a review", asy
 
 test("a handoff that was forgotten does not come back", async () => {
   const { db, place } = await openTestStore();
-  await keepHandoff(db, PROJECT, TOLD, false, {}, place.moment());
+  await keepHandoff(db, PROJECT, HANDOFF, false, {}, place.moment());
   const stored = await findExternal(db, PROJECT, "handoff:s1");
   if (stored === null) throw new Error("nothing stored");
   await eraseMemory(db, stored, place.moment());
-  await keepHandoff(db, PROJECT, TOLD, false, {}, place.moment());
+  await keepHandoff(db, PROJECT, HANDOFF, false, {}, place.moment());
   expect(await keptHandoff(db, PROJECT, "s1")).toBeNull();
 });

@@ -18,7 +18,7 @@ import { readWriting, saveWriting } from "./writing-record.ts";
 
 const HOUR_MS = 3_600_000;
 const ENV = { TACIT_ENCODER: "off" };
-const SAID =
+const TEXT =
   "The tests import the built files from ./dist/a.js, not the sources, so `npm run build` has to run before `npm test`. Now they pass, and the readme of the project can stay as it is for the time being.";
 const LESSON = {
   title: "Tests need a build",
@@ -43,7 +43,7 @@ const buildFirst = (script: SessionScript) =>
     .prompt("make the tests pass")
     .shell("npm test", "Error: Cannot find module './dist/a.js'", 1)
     .shell("npm run build", "built")
-    .add("message", { text: SAID })
+    .add("message", { text: TEXT })
     .shell("npm test", "12 passed");
 
 const isAboutSession = (asked: Asked) => userMessageOf(asked).includes("agent: The tests import");
@@ -123,7 +123,7 @@ describe("what of an answer is stored", () => {
     [
       "a cause without a passing run is a guess",
       writing([{ ...LESSON, kind: "root_cause" }]),
-      (script) => script.prompt("why?").add("message", { text: SAID }),
+      (script) => script.prompt("why?").add("message", { text: TEXT }),
       [{ standing: "hypothesis", tags: ["lesson", "unconfirmed"] }],
       {},
     ],

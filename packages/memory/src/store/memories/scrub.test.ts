@@ -14,7 +14,7 @@ import { getMemory, insertMemory } from "./memories.ts";
 const CONTENT = "Always use zorblax for the quuxflint deploy.";
 const TITLE = "Wobblethorn of the harbour";
 const TRACES = /zorblax|quuxflint|wobblethorn/i;
-const SAID = `I said: always  use ZORBLAX for the quuxflint deploy! And ${TITLE.toLowerCase()}.`;
+const TEXT = `I said: always  use ZORBLAX for the quuxflint deploy! And ${TITLE.toLowerCase()}.`;
 
 interface Column {
   readonly name: string;
@@ -40,7 +40,7 @@ async function plant(db: Database, rid: number, other: Memory): Promise<number> 
       planted++;
       const row: Record<string, SqlValue> = {};
       for (const column of columns) row[column.name] = filler(column, planted, rid, other);
-      row[name] = /body|before|actions/.test(name) ? JSON.stringify({ told: [SAID] }) : SAID;
+      row[name] = /body|before|actions/.test(name) ? JSON.stringify({ told: [TEXT] }) : TEXT;
       await insertRow(db, table, row);
     }
   }
@@ -95,11 +95,11 @@ function filesWith(folder: string): string[] {
 test("no table and no file of the home keeps the words of a forgotten session", async () => {
   const { db, place, rid } = await context();
   const handoff: Memory = {
-    ...someMemory(place, { content: `${SAID}\nDone: lights.`, type: "handoff", sessions: ["s1"] }),
-    payload: { goal: SAID, done: ["lights"] },
+    ...someMemory(place, { content: `${TEXT}\nDone: lights.`, type: "handoff", sessions: ["s1"] }),
+    payload: { goal: TEXT, done: ["lights"] },
   };
   await insertMemory(db, handoff, place.moment());
-  const body = JSON.stringify({ content: SAID, sessions: ["s1"] });
+  const body = JSON.stringify({ content: TEXT, sessions: ["s1"] });
   const rows: readonly (readonly [string, Record<string, SqlValue>])[] = [
     ["event", { session_rid: rid, seq: 1, key: "k", ts_ms: 1, kind: "prompt", body }],
     ["module_visit", { session_rid: rid, module: "m", reads: 1, edits: 1, tokens: 1, body }],
@@ -109,7 +109,7 @@ test("no table and no file of the home keeps the words of a forgotten session", 
         ...{
           id: "c1",
           project_id: PROJECT,
-          subject: SAID,
+          subject: TEXT,
           state: "proposed",
           reason: null,
           memory_id: null,
@@ -117,21 +117,21 @@ test("no table and no file of the home keeps the words of a forgotten session", 
         ...{ score: 1, body, created_at_ms: 1, updated_at_ms: 1 },
       },
     ],
-    ["judged_turn", { project_id: PROJECT, session_id: "s1", turns: 1, agreed: SAID, at_ms: 1 }],
+    ["judged_turn", { project_id: PROJECT, session_id: "s1", turns: 1, agreed: TEXT, at_ms: 1 }],
     [
       "injection",
       {
         project_id: PROJECT,
         session_id: "s1",
         memory_id: handoff.id,
-        point: SAID,
+        point: TEXT,
         tokens: 1,
         at_ms: 1,
       },
     ],
   ];
   for (const [table, row] of rows) await insertRow(db, table, row);
-  await db.run("UPDATE session SET task = :said WHERE rid = :rid", { said: SAID, rid });
+  await db.run("UPDATE session SET task = :said WHERE rid = :rid", { said: TEXT, rid });
   expect(filesWith(place.home)).not.toEqual([]);
 
   const session = await findSession(db, PROJECT, "s1");
@@ -147,10 +147,10 @@ test("no table and no file of the home keeps the words of a forgotten memory", a
   await insertMemory(db, memory, place.moment());
   const cut = `${CONTENT.slice(0, 36)}…`;
   const handoff: Memory = {
-    ...someMemory(place, { content: `${SAID}\nDone: lights.`, type: "handoff" }),
+    ...someMemory(place, { content: `${TEXT}\nDone: lights.`, type: "handoff" }),
     title: cut,
-    payload: { goal: SAID, done: ["lights"] },
-    evidence: [{ kind: "user", detail: SAID, atMs: place.clock.nowMs }],
+    payload: { goal: TEXT, done: ["lights"] },
+    evidence: [{ kind: "user", detail: TEXT, atMs: place.clock.nowMs }],
   };
   await insertMemory(db, handoff, place.moment());
   expect(await plant(db, rid, handoff)).toBeGreaterThan(15);

@@ -28,7 +28,7 @@ const SELECT_KEYS = /* sql */ `SELECT count(*) FILTER (WHERE key GLOB 'block:*')
       AND key NOT GLOB 'commit:*' AND key NOT GLOB 'agent:*' AND key NOT GLOB 'test:*'
       AND ${NAMED.map((glob) => `key NOT GLOB '${glob}'`).join(" AND ")}) AS others
   FROM event WHERE session_rid IN (SELECT rid FROM session WHERE id = :id)`;
-const TOLD = /* sql */ `SELECT ts_ms AS tsMs, CASE kind WHEN 'prompt' THEN json_extract(body, '$.text') END AS prompt
+const SHOWN = /* sql */ `SELECT ts_ms AS tsMs, CASE kind WHEN 'prompt' THEN json_extract(body, '$.text') END AS prompt
   FROM event WHERE session_rid IN (SELECT rid FROM session WHERE id = :id)
     AND EXISTS (SELECT 1 FROM json_each(:globs) WHERE event.key GLOB value) ORDER BY session_rid, seq`;
 
@@ -102,7 +102,7 @@ export async function copiedOf(
   forms: readonly (keyof KeyForms)[],
 ): Promise<Copied> {
   const globs = JSON.stringify(forms.flatMap((form) => GLOBS[form] ?? []));
-  const rows = await db.all<{ tsMs: number; prompt: string | null }>(TOLD, {
+  const rows = await db.all<{ tsMs: number; prompt: string | null }>(SHOWN, {
     id: sessionId,
     globs,
   });

@@ -1,0 +1,27 @@
+/** Does every mutant still name code that exists? One that does not can be killed by no test. */
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+interface Mutant {
+  readonly file: string;
+  readonly find: string;
+}
+
+const ROOT = `${import.meta.dirname}/..`;
+
+async function allMutants(): Promise<Mutant[]> {
+  const folder = `${ROOT}/tools/mutants`;
+  const modules = await Promise.all(
+    readdirSync(folder).map((file) => import(`${folder}/${file}`) as Promise<object>),
+  );
+  return modules.flatMap((module) => Object.values(module).flat() as Mutant[]);
+}
+
+test("the text that a mutant replaces is in its file", async () => {
+  const mutants = await allMutants();
+  expect(mutants.length).toBeGreaterThan(100);
+  const stale = mutants.filter(
+    ({ file, find }) => !readFileSync(`${ROOT}/${file}`, "utf8").includes(find),
+  );
+  expect(stale).toEqual([]);
+});
