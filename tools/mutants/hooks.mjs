@@ -95,7 +95,7 @@ export const HOOKS = [
     file: `${H}/answer-moment.ts`,
     find: '      await tacit.brief.lateMark("late_prompt", call.ledger).take().catch(untaken);\n      if (ask.isResumed',
     replace: "      if (ask.isResumed",
-    tests: [`${H}/not-shown.test.ts`, `${H}/resumed.test.ts`, "e2e/hooks/asking.test.ts"],
+    tests: [`${H}/untold.test.ts`, `${H}/resumed.test.ts`, "e2e/hooks/asking.test.ts"],
   },
   {
     file: `${H}/answer-moment.ts`,
@@ -125,7 +125,7 @@ export const HOOKS = [
     file: `${H}/finished-turns.ts`,
     find: 'if (last?.kind === "message") await tacit.sessions.learn([rid]);',
     replace: "",
-    tests: [`${H}/not-shown.test.ts`],
+    tests: [`${H}/untold.test.ts`],
   },
   {
     file: `${H}/claude-shape/tool-events.ts`,

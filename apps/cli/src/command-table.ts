@@ -113,6 +113,11 @@ export const COMMAND_TABLE: readonly Row[] = [
     group: REVIEW,
     load: async () => (await import("./commands/review/edit.ts")).edit,
   },
+  {
+    name: "dream",
+    group: REVIEW,
+    load: async () => (await import("./commands/review/dream.ts")).dream,
+  },
   { name: "tag", group: REVIEW, load: async () => (await import("./commands/review/tag.ts")).tag },
   {
     name: "link",

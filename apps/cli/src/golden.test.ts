@@ -95,6 +95,8 @@ const CALLS: readonly (readonly string[])[] = [
   ["deps", "src/app.ts"],
   ["deps", "src/none.ts"],
   ["modules"],
+  ["dream", "--dry-run"],
+  ["dream"],
   ["models", "list"],
   ["models", "use", "none", "--as", "reranker"],
   ["models", "use", "nosuch"],

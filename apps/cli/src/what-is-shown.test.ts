@@ -105,3 +105,13 @@ test("the next steps of the example stand beside their words, however long the h
   expect(stdout).toMatch(/^ {2}tacit init {2,10}connect your agents/m);
   expect(stdout).toContain(`tacit list --home ${join(machine.home, "example")} --project`);
 });
+
+test("a memory in the archive is called archived once, and a new title is shown as it is", async () => {
+  const { id } = (await machine.json(["remember", "The dev server listens on port 8081"])) as {
+    id: string;
+  };
+  const retitled = (await machine.run(["edit", id, "--title", "Port of the dev server"])).stdout;
+  expect(retitled.split("\n")[1]?.trim()).toBe("Port of the dev server");
+  await machine.json(["archive", id]);
+  expect((await machine.run(["show", id])).stdout).toMatch(/^state +archived$/m);
+});

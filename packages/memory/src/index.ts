@@ -48,6 +48,7 @@ export type { ShownPlace, ShownSymbol } from "./code/show-symbol.ts";
 export type { UnknownUses } from "./code/unknown-uses.ts";
 export type { PlacedNode } from "./code/use-lines.ts";
 export type { Correction } from "./curate/correct-memory.ts";
+export type { DreamReport } from "./curate/dream/dream.ts";
 export type { Forgotten, ToForget } from "./curate/forget-selected.ts";
 export type { MemoryStory, Remembered, Teaching } from "./curate/memories.ts";
 export { VERDICTS, type Verdict } from "./curate/revise/feedback.ts";

@@ -74,7 +74,7 @@ export function memoryDetail(
       "trust",
       `${memory.standing}, confidence ${effectiveConfidence(memory, nowMs).toFixed(2)}, seen ${plural(memory.observationCount, "time")}`,
     ],
-    ["state", [memory.state, ...flagsOf(memory, nowMs)].join(", ")],
+    ["state", [...new Set([memory.state, ...flagsOf(memory, nowMs)])].join(", ")],
     [
       "source",
       [memory.source.replaceAll("_", " "), ...(memory.agent === null ? [] : [memory.agent])].join(

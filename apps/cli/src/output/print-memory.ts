@@ -18,12 +18,14 @@ export async function printMemory(
   context.out.result(memoryJson(memory, nowMs), () => memoryLines(memory, context.out, nowMs));
 }
 
-/** With what the change changed; the document has it as `differences`. */
+/** With what the change changed; the document has it as `differences`. A new title is printed in place of the content. */
 export function printChanged(context: CommandContext, before: Memory, memory: Memory): void {
   const nowMs = context.machine.nowMs();
+  const isRetitled = memory.title !== before.title && memory.content === before.content;
+  const shown = isRetitled ? { ...memory, content: memory.title } : memory;
   const document = { ...memoryJson(memory, nowMs), differences: differences(before, memory) };
   context.out.result(document, () =>
-    [memoryLines(memory, context.out, nowMs), differenceText(before, memory, context.out)]
+    [memoryLines(shown, context.out, nowMs), differenceText(before, memory, context.out)]
       .filter(Boolean)
       .join("\n"),
   );

@@ -18,6 +18,7 @@ import { buildMemory } from "../learn/promote/new-memory.ts";
 import { countOpenGaps } from "../recall/open-questions.ts";
 import { readEncoderSettings } from "../search/embed/encoder-settings.ts";
 import { choiceName, encoderIdOf } from "../search/encoders/encoder-choice.ts";
+import { consolidatedAtMs } from "../store/dream/dream-state.ts";
 import { lastJob } from "../store/jobs.ts";
 import { checkIntegrity } from "../store/maintenance.ts";
 import { countCandidates } from "../store/memories/candidates.ts";
@@ -96,6 +97,8 @@ export interface Status {
   readonly toReview: number;
   /** When the daily sweep last ran to its end; null: never. */
   readonly sweptAtMs: number | null;
+  /** When consolidation of this project last ran to its end; null: never. */
+  readonly consolidatedAtMs: number | null;
   /** Questions that nothing is known about. */
   readonly gaps: number;
   /** The second stage of recall. */
@@ -125,7 +128,7 @@ export async function statusOf(workspace: Workspace): Promise<Status> {
     storeBytes: sizeOf(join(workspace.home, STORE_FILE)),
     backups: backupCounts(workspace.home),
     engine: `${workspace.db.driver}, SQLite ${workspace.db.engineVersion}, ${workspace.db.journalMode}`,
-    memories: await countMemories(workspace.db, workspace.projectId),
+    memories: await countMemories(workspace.db, workspace.projectId, workspace.moment().nowMs),
     candidates: await countCandidates(workspace.db, workspace.projectId),
     ...counts,
     heard: await lastHeard(workspace.db),
@@ -139,6 +142,7 @@ export async function statusOf(workspace: Workspace): Promise<Status> {
     meaning,
     toReview: await countToReview(workspace.db, workspace.projectId),
     sweptAtMs: (await lastJob(workspace.db, "sweep", workspace.moment().nowMs))?.endedAtMs ?? null,
+    consolidatedAtMs: await consolidatedAtMs(workspace.db, workspace.projectId),
     gaps: await countOpenGaps(workspace),
     reranking,
     writing,

@@ -7,6 +7,7 @@ import type { ProjectId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import { releaseOpenNotes } from "../learn/checks/session-notes.ts";
 import type { RewrittenBackups } from "../store/backups/rewrite-backups.ts";
+import { listMergedInto } from "../store/dream/duplicates.ts";
 import { eraseProject } from "../store/erase-project.ts";
 import { edgesAmong } from "../store/memories/edges.ts";
 import { eraseMemories, type ForgottenWords } from "../store/memories/erase.ts";
@@ -37,7 +38,8 @@ export async function forgetSelected(
   { memories: ids = [], sessions = [] }: ToForget,
 ): Promise<Forgotten> {
   const asked = await Promise.all(ids.map((id) => getMemory(workspace.db, id)));
-  const memories = [...asked, ...(await summariesOf(workspace, asked))];
+  const alike = await withMerged(workspace, asked);
+  const memories = [...alike, ...(await summariesOf(workspace, alike))];
   if (memories.length + sessions.length === 0)
     return { memories, sessions, backups: { rewritten: 0, deleted: 0 } };
   let words: ForgottenWords | undefined;
@@ -94,6 +96,12 @@ async function eraseWithDisputes(
   for (const left of await getMemories(db, [...sides]))
     await resolveDispute(db, left, workspace.moment());
   return forgotten;
+}
+
+/** With what was merged into them: it says the same. */
+async function withMerged({ db }: Workspace, memories: readonly Memory[]): Promise<Memory[]> {
+  const ids = memories.map(({ id }) => id);
+  return [...memories, ...(await getMemories(db, await listMergedInto(db, ids)))];
 }
 
 /** What was summed up from them, or says that one of them is wrong, repeats their words: it goes with them. */

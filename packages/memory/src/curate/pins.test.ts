@@ -18,7 +18,8 @@ test("twenty are pinned; one more is refused whichever way, and nothing is chang
   }
   const [last = "", ...rest] = ids.reverse();
   for (const id of rest) await tacit.memories.edit(id, { isPinned: true });
-  const refused = expect.objectContaining({ code: "not_allowed" });
+  const reason = expect.stringContaining("the memory was not pinned: 20 are pinned already");
+  const refused = expect.objectContaining({ code: "not_allowed", facts: { reason } });
   const content = "The chestnut service is not deployed at all.";
   const ways: readonly (() => Promise<unknown>)[] = [
     () => tacit.memories.edit(last, { isPinned: true }),

@@ -19,6 +19,6 @@ export async function requireRoomForPin(db: Database, projectId: ProjectId): Pro
 
 function tooMany(): MemoryError {
   return new MemoryError("not_allowed", {
-    reason: `${MOST_PINS} memories are pinned, and each is shown at the start of every session; to unpin one, run \`tacit list --pinned\` and \`tacit unpin ID\``,
+    reason: `the memory was not pinned: ${MOST_PINS} are pinned already, which is the limit, because each is shown at the start of every session; \`tacit list --pinned\` lists them, and \`tacit unpin ID\` makes room for another`,
   });
 }

@@ -16,6 +16,7 @@ import { getMemory } from "../store/memories/memories.ts";
 import type { ListFilter } from "../store/memories/memory-lists.ts";
 import type { Workspace, Writes } from "../workspace.ts";
 import type { Correction } from "./correct-memory.ts";
+import type { DreamOptions } from "./dream/dream.ts";
 import type * as Memories from "./memories.ts";
 import type { Verdict } from "./revise/feedback.ts";
 import type { Witness } from "./revise/revise.ts";
@@ -96,6 +97,13 @@ export function memoriesSurface(workspace: Workspace, writes: Writes, words: Wor
     },
     /** What can be undone, and was, newest first. */
     changes: async (limit = 20) => (await import("./undo/undo.ts")).listChanges(workspace, limit),
+    /** Merges what says the same. Throws "dream_running" where another process does it. */
+    dream: async (options: DreamOptions = {}) => {
+      const { dream } = await import("./dream/dream.ts");
+      if (options.isDry === true) return dream(workspace, options);
+      await touch();
+      return written(dream(workspace, options));
+    },
     forget: async (ids: readonly string[]) => {
       const { forgetSelected } = await import("./forget-selected.ts");
       return marked((await forgetSelected(workspace, { memories: ids })).memories);

@@ -243,3 +243,32 @@ describe("an event of the question", () => {
     ).toEqual([]);
   });
 });
+
+test("a memory whose time is over: in no recall, no block of a session, and no count of `status`", async () => {
+  const place = makePlace();
+  const tacit = await place.open();
+  const content = "The preview server must listen on port 3000 because the proxy expects it.";
+  const validToMs = place.clock.nowMs + DAY_MS;
+  const { id } = await tacit.memories.remember({
+    content,
+    source: "user_taught",
+    validToMs,
+    isPinned: true,
+  });
+  const shownIn = async () => {
+    const { hits } = await tacit.memories.recall({ query: "port of the preview server" });
+    const block = await tacit.brief.startBlock(
+      { session: "s", agent: "test", point: "session_start" },
+      {},
+    );
+    const { memories } = await tacit.admin.status();
+    return {
+      recall: hits.some(({ memory }) => memory.id === id),
+      block: block.text.includes("port 3000"),
+      status: memories.find(({ state }) => state === "active")?.count ?? 0,
+    };
+  };
+  expect(await shownIn()).toEqual({ recall: true, block: true, status: 1 });
+  place.clock.nowMs = validToMs;
+  expect(await shownIn()).toEqual({ recall: false, block: false, status: 0 });
+});

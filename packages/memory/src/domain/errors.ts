@@ -292,6 +292,13 @@ export const ERRORS = {
     text: "the store is from an older version of Tacit and is updated first",
     next: "run `tacit status`; it makes a backup and updates the store",
   },
+  dream_running: {
+    exit: 75,
+    http: 503,
+    retry: "backoff",
+    text: "another process is consolidating the memories",
+    next: "wait until it ends; `tacit status` shows when consolidation last ran",
+  },
   store_busy: {
     exit: 75,
     http: 503,

@@ -176,9 +176,17 @@ export function isUntouched({ source, isPinned, evidence }: Memory): boolean {
   );
 }
 
-/** Neither outdated nor wrong any more. */
+/** On a memory that consolidation merged into the one that supersedes it. It is not wrong: the other one says the same. */
+export const MERGED_TAG = "merged";
+
+export function isMerged({ supersededBy, tags }: Pick<Memory, "supersededBy" | "tags">): boolean {
+  return supersededBy !== null && tags.includes(MERGED_TAG);
+}
+
+/** Neither outdated nor wrong nor merged any more. */
 export function withoutRefutation(tags: readonly string[]): string[] {
-  return tags.filter((tag) => !(REFUTED_TAGS as readonly string[]).includes(tag));
+  const setAside: readonly string[] = [...REFUTED_TAGS, MERGED_TAG];
+  return tags.filter((tag) => !setAside.includes(tag));
 }
 
 export function isMemoryType(text: string): text is MemoryType {

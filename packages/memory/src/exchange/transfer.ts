@@ -250,7 +250,7 @@ export async function importExport(
 ): Promise<ExportReport> {
   const { memories, edges } = checkExport(document);
   // A home that knows nothing yet is being restored: what it says of itself is all there is.
-  const isTrusted = trust.isTrusted ?? (await countMemories(workspace.db, null)).length === 0;
+  const isTrusted = trust.isTrusted ?? (await countMemories(workspace.db, null, 0)).length === 0;
   const report: ExportReport = {
     lowered: 0,
     read: memories.length,

@@ -26,6 +26,7 @@ import { isBuiltInActive } from "./embed/encoder-settings.ts";
 import { EMBED } from "./embed/limits.ts";
 import type { Encoder } from "./encoders/encoder.ts";
 import { problemOf } from "./models/model-fault.ts";
+import { neighbourPage } from "./neighbours.ts";
 import {
   type Basis,
   EncoderUnavailable,
@@ -101,6 +102,11 @@ export function createMeaning(workspace: Basis, env: Env): Meaning {
         });
       },
     },
+    neighbours: (query) =>
+      guarded(async (opened) => {
+        if (opened.encoder.isInstant) await embedSome(workspace, opened);
+        return neighbourPage(workspace, opened, query);
+      }),
     isOff: isOff(env),
     problem: () => problem,
     keepUp: async (mayWait) => {

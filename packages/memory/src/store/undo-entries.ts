@@ -3,16 +3,24 @@ import type { Database } from "@tacit-memory/sqlite";
 import type { UndoEntry, UndoStep } from "../domain/changes/undo-entry.ts";
 import type { ProjectId } from "../domain/ids.ts";
 
-/** Older ones are undone with `restore`, memory by memory. */
+/** Single changes, and runs of many. Older ones are undone with `restore`, memory by memory. */
 const KEPT_ENTRIES = 2000;
+const KEPT_RUNS = 20;
+/** The beginning of the name of what no person or agent asked for. */
+const BACKGROUND = "background: ";
 
 const COLUMNS = /* sql */ `id, project_id AS projectId, group_id AS groupId, what, steps, at_ms AS atMs, undone_at_ms AS undoneAtMs`;
 const INSERT = /* sql */ `INSERT INTO undo_entry (id, project_id, group_id, what, steps, at_ms)
   VALUES (:id, :projectId, :groupId, :what, :steps, :atMs)`;
-const TRIM = /* sql */ `DELETE FROM undo_entry WHERE project_id = :projectId AND seq <= (SELECT seq FROM undo_entry
-  WHERE project_id = :projectId ORDER BY seq DESC LIMIT 1 OFFSET ${KEPT_ENTRIES})`;
+const TRIM = /* sql */ `DELETE FROM undo_entry WHERE project_id = :projectId AND group_id IS NULL AND seq <= (SELECT seq
+  FROM undo_entry WHERE project_id = :projectId AND group_id IS NULL ORDER BY seq DESC LIMIT 1 OFFSET ${KEPT_ENTRIES})`;
+const HAS_GROUP = /* sql */ `SELECT 1 AS found FROM undo_entry WHERE group_id = :groupId LIMIT 1`;
+/** Before the first entry of another one. */
+const TRIM_RUNS = /* sql */ `DELETE FROM undo_entry WHERE project_id = :projectId AND group_id IN (SELECT group_id FROM undo_entry
+  WHERE project_id = :projectId AND group_id IS NOT NULL GROUP BY group_id ORDER BY max(seq) DESC LIMIT -1 OFFSET ${KEPT_RUNS - 1})`;
 const SELECT_LAST = /* sql */ `SELECT ${COLUMNS} FROM undo_entry
-  WHERE project_id = :projectId AND (:withUndone = 1 OR undone_at_ms IS NULL) ORDER BY seq DESC LIMIT :limit`;
+  WHERE project_id = :projectId AND (:withUndone = 1 OR undone_at_ms IS NULL)
+    AND (:withBackground = 1 OR what NOT LIKE '${BACKGROUND}%') ORDER BY seq DESC LIMIT :limit`;
 const SELECT_ENDING = /* sql */ `SELECT ${COLUMNS} FROM undo_entry
   WHERE project_id = :projectId AND (id LIKE '%' || :ending OR group_id LIKE '%' || :ending) ORDER BY seq DESC`;
 const SELECT_OF_MEMORY = /* sql */ `SELECT ${COLUMNS} FROM undo_entry
@@ -25,17 +33,30 @@ type Row = Omit<UndoEntry, "steps"> & { readonly steps: string };
 
 export async function saveUndoEntry(db: Database, entry: UndoEntry): Promise<void> {
   const { id, projectId, groupId, what, steps, atMs } = entry;
+  const isFirst = groupId !== null && (await db.get(HAS_GROUP, { groupId })) === undefined;
+  if (isFirst) await db.run(TRIM_RUNS, { projectId });
   await db.run(INSERT, { id, projectId, groupId, what, steps: JSON.stringify(steps), atMs });
-  await db.run(TRIM, { projectId });
+  if (groupId === null) await db.run(TRIM, { projectId });
+}
+
+interface UndoFilter {
+  readonly limit: number;
+  readonly withUndone?: boolean;
+  /** Also what Tacit did by itself. Default: yes. */
+  readonly withBackground?: boolean;
 }
 
 /** Newest first. */
 export async function listUndoEntries(
   db: Database,
   projectId: ProjectId,
-  { limit, withUndone = false }: { readonly limit: number; readonly withUndone?: boolean },
+  { limit, withUndone = false, withBackground = true }: UndoFilter,
 ): Promise<UndoEntry[]> {
-  const params = { projectId, limit, withUndone: withUndone ? 1 : 0 };
+  const params = {
+    ...{ projectId, limit },
+    withUndone: withUndone ? 1 : 0,
+    withBackground: withBackground ? 1 : 0,
+  };
   return (await db.all<Row>(SELECT_LAST, params)).map(toEntry);
 }
 

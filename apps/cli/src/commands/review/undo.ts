@@ -9,6 +9,8 @@ import { iso, memoryJson } from "../../output/memory-json.ts";
 import { argument, count, flag } from "../../parsed-args.ts";
 
 const LISTED = 20;
+/** Memories whose differences are printed; `--json` has all. */
+const SHOWN = 50;
 
 export const undo: Command = {
   name: "undo",
@@ -25,7 +27,7 @@ export const undo: Command = {
     { flags: "--limit <n>", text: `with --list: how many changes (default ${LISTED})` },
   ],
   details:
-    "A change is one command of a person or one action of an agent. Fields that changed again since then keep their value.\nA forgotten memory cannot be restored.",
+    "A change is one command of a person or one action of an agent; what `tacit dream` merged is undone together, or by the\nid of one merge. Fields that changed again since then keep their value.\nA forgotten memory cannot be restored.",
   examples: ["tacit undo", "tacit undo --list", "tacit undo 4f3a91c2"],
   run: async (input, context) => {
     const id = argument(input, 0);
@@ -88,13 +90,17 @@ function listText(entries: readonly UndoEntry[], { out, machine }: CommandContex
 function undoneText({ entries, memories, forgotten }: Undone, { out }: CommandContext): string {
   const [first] = entries;
   const named = entries.length === 1 ? (first?.what ?? "") : plural(entries.length, "change");
-  const lines = memories.flatMap(({ before, after, kept: notUndone }) => [
-    `${out.colors.cyan(shortId(after.id))} ${clipped(printable(after.title), out.width - 12)}`,
-    differenceText(before, after, out),
-    ...(notUndone.length === 0
-      ? []
-      : [out.colors.yellow(`  changed again since, not undone: ${notUndone.join(", ")}`)]),
-  ]);
+  const lines = memories
+    .slice(0, SHOWN)
+    .flatMap(({ before, after, kept: notUndone }) => [
+      `${out.colors.cyan(shortId(after.id))} ${clipped(printable(after.title), out.width - 12)}`,
+      differenceText(before, after, out),
+      ...(notUndone.length === 0
+        ? []
+        : [out.colors.yellow(`  changed again since, not undone: ${notUndone.join(", ")}`)]),
+    ]);
   const gone = forgotten.map((id) => `${shortId(id)} was forgotten and cannot be restored`);
-  return [`undone: ${named}`, ...lines, ...gone].filter(Boolean).join("\n");
+  const more = memories.length - SHOWN;
+  const rest = more > 0 ? [`and ${plural(more, "other memory", "other memories")}`] : [];
+  return [`undone: ${named}`, ...lines, ...rest, ...gone].filter(Boolean).join("\n");
 }

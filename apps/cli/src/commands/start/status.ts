@@ -19,7 +19,8 @@ export const status: Command = {
       // As `tacit list --review` does, so that both say the same; where nothing can be written, by the last look.
       await tacit.memories.recheck().catch(() => undefined);
       const storeStatus = await tacit.admin.status();
-      const { lastEventAtMs, injections, backups, heard: _, sweptAtMs, ...rest } = storeStatus;
+      const { lastEventAtMs, injections, backups, heard: _, sweptAtMs, ...others } = storeStatus;
+      const { consolidatedAtMs, ...rest } = others;
       const hosts = await hostStates(context, storeStatus);
       const checks = [
         {
@@ -43,6 +44,7 @@ export const status: Command = {
           newestAt: backups.newestAtMs === null ? null : iso(backups.newestAtMs),
         },
         sweptAt: sweptAtMs === null ? null : iso(sweptAtMs),
+        consolidatedAt: consolidatedAtMs === null ? null : iso(consolidatedAtMs),
         lastEventAt: lastEventAtMs === null ? null : iso(lastEventAtMs),
         injections: {
           count: injections.count,
@@ -136,6 +138,7 @@ function statusText(
   // `tacit list` leaves them out as well: they are for `tacit resume`.
   const handoffs = byType.get("handoff") ?? 0;
   byType.delete("handoff");
+  const ended = sum(storeStatus.memories.filter((memory) => memory.state === "ended"));
   const types = [...byType]
     .sort(([, a], [, b]) => b - a)
     .map(([type, count]) => `${count} ${typeName(type)}`);
@@ -148,14 +151,17 @@ function statusText(
     ],
     [
       "memories",
-      `${plural(sum(active) - handoffs, "memory", "memories")}${types.length === 0 ? "" : `: ${types.join(", ")}`}${handoffs === 0 ? "" : `; plus ${plural(handoffs, "handoff")}`}`,
+      `${plural(sum(active) - handoffs, "memory", "memories")}${types.length === 0 ? "" : `: ${types.join(", ")}`}${handoffs === 0 ? "" : `; plus ${plural(handoffs, "handoff")}`}${ended === 0 ? "" : `; ${ended} no longer valid`}`,
     ],
     ...stagedRow(storeStatus.staged),
     ["meaning", meaningText(storeStatus.meaning)],
     ...rerankRow(storeStatus.reranking),
     ...writingRow(storeStatus.writing),
     ["review", `${plural(review, "memory needs", "memories need")} review`],
-    ["upkeep", `swept ${age(storeStatus.sweptAtMs)}`],
+    [
+      "upkeep",
+      `swept ${age(storeStatus.sweptAtMs)}, consolidated ${age(storeStatus.consolidatedAtMs)}`,
+    ],
     ...gapsRow(storeStatus.gaps),
     [
       "waiting",

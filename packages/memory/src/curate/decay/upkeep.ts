@@ -1,16 +1,15 @@
 /** What is due by the clock and looks after the store: decay of memories, and the end of what sessions said. */
 import type { Upkeep } from "../../learn/learn-session.ts";
 import type { Workspace } from "../../workspace.ts";
+import { dreamIfDue } from "../dream/dream.ts";
 import { applyRetention } from "./retention.ts";
 import { sweep } from "./sweep.ts";
 
-export function upkeepOf({
-  db,
-  moment,
-  retention,
-}: Pick<Workspace, "db" | "moment" | "retention">): readonly Upkeep[] {
+export function upkeepOf(workspace: Workspace): readonly Upkeep[] {
+  const { db, moment, retention } = workspace;
   return [
     { name: "sweep", run: (mayGoOn) => sweep(db, moment(), mayGoOn) },
     { name: "retention", run: (mayGoOn) => applyRetention(db, retention, moment(), mayGoOn) },
+    { name: "consolidation", run: (mayGoOn) => dreamIfDue(workspace, mayGoOn) },
   ];
 }

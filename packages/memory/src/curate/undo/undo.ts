@@ -5,6 +5,7 @@ import { MemoryError } from "../../domain/errors.ts";
 import { isIdLike, type MemoryId, shortId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
+import { removeAnchors } from "../../store/memories/anchors.ts";
 import { resetCandidate } from "../../store/memories/candidates.ts";
 import { addEdge, type EdgeType, removeEdge } from "../../store/memories/edges.ts";
 import {
@@ -68,10 +69,10 @@ async function wantedEntries(
   wanted: string | undefined,
 ): Promise<readonly UndoEntry[]> {
   if (wanted === undefined) {
-    const last = await listUndoEntries(db, projectId, { limit: 1 });
-    if (last.length === 0)
+    const [last] = await listUndoEntries(db, projectId, { limit: 1, withBackground: false });
+    if (last === undefined)
       throw new MemoryError("usage", { reason: "there is no change to undo in this project" });
-    return last;
+    return last.groupId === null ? [last] : undoEntriesByEnding(db, projectId, last.groupId);
   }
   const ending = wanted
     .trim()
@@ -151,6 +152,8 @@ async function undoMemory(
   if (was === undefined || became === undefined) return { before: now, after: now, kept: ["all"] };
   const { memory, kept: keptFields } = withoutChange(now, was, became);
   const changed = await changeMemory(tx, now, await asPossible(tx, memory), label, moment);
+  const lost = now.files.filter((file) => !changed.files.includes(file));
+  await removeAnchors(tx, id, lost);
   if (!changed.needsReview) await closeReviewEntries(tx, [id], [], moment.nowMs, ["flagged"]);
   return { before: now, after: changed, kept: keptFields };
 }

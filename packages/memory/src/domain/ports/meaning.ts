@@ -1,5 +1,6 @@
 /** Recall by meaning, with its upkeep. */
 import type { Dense } from "./dense.ts";
+import type { NeighbourPage, NeighbourQuery } from "./neighbours.ts";
 
 export interface MeaningCondition {
   /** Null when there is no encoder, or none that answers. */
@@ -20,6 +21,8 @@ export interface Meaning extends Dense {
    * only how near those are that words found.
    */
   readonly inHooks: Dense;
+  /** A page of memories that are near others; null without an encoder. */
+  readonly neighbours: (query: NeighbourQuery) => Promise<NeighbourPage | null>;
   /** Turned off by `TACIT_ENCODER`: words alone are wanted. */
   readonly isOff: boolean;
   /** Embeds what was written: at once where that is instant, else a few where the caller may wait for it. */

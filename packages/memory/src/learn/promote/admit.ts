@@ -11,6 +11,7 @@ import type { Rejection } from "../../domain/candidate.ts";
 import { USER_RULE_TAG } from "../../domain/draft.ts";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import {
+  isMerged,
   isRefuted,
   type Memory,
   type MemoryType,
@@ -26,6 +27,7 @@ import {
   dedupeKey,
   findExact,
   findExternal,
+  getMemories,
   insertMemory,
 } from "../../store/memories/memories.ts";
 import { guessType } from "./classify.ts";
@@ -96,7 +98,8 @@ export async function admit(
     const isForgotten = await staysForgotten(tx, projectId, { ...input, content }, options);
     if (isForgotten && input.source !== "imported") return refuse("forgotten");
     const near = nearestTo(tx, projectId, content);
-    const twin = await findTwin(tx, openProject, { ...input, content }, options, near);
+    const found = await findTwin(tx, openProject, { ...input, content }, options, near);
+    const twin = await throughMerges(tx, found, input);
     // Somebody has taught it anew since.
     if (isForgotten && !isSameText(twin, content)) return refuse("forgotten");
     if (twin !== null) {
@@ -151,6 +154,25 @@ async function staysForgotten(
   if (options.isVouched === true) return false;
   const forgottenMs = await forgottenAtMs(tx, projectId, input.content);
   return forgottenMs !== null && !isShownSince(input, forgottenMs);
+}
+
+/** Merges that one memory went through; more than any has. */
+const MOST_MERGES = 50;
+
+/** What was merged into another memory is seen again there. The same line imported again is no new observation of it. */
+async function throughMerges(
+  db: Database,
+  twin: Memory | null,
+  { externalId }: NewMemory,
+): Promise<Memory | null> {
+  if (twin === null || (externalId != null && externalId === twin.externalId)) return twin;
+  let memory = twin;
+  for (let i = 0; i < MOST_MERGES && isMerged(memory) && memory.supersededBy !== null; i++) {
+    const [target] = await getMemories(db, [memory.supersededBy]);
+    if (target === undefined) break;
+    memory = target;
+  }
+  return memory;
 }
 
 /** A claim that a correction set aside, unless the user makes it or the same line is imported again, which is no new claim. */

@@ -198,7 +198,7 @@ function thingsIn(content: string): Set<string> {
 }
 
 /** Same numbers, and not each with code names of its own: "port 3000" and "port 4000" are two statements. */
-function sameValues(a: string, b: string): boolean {
+export function sameValues(a: string, b: string): boolean {
   return hasSameNumbers(a, b) && !haveOwnNames(a, b);
 }
 

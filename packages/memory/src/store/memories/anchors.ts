@@ -23,6 +23,12 @@ const SELECT_PLACES = /* sql */ `WITH newest AS MATERIALIZED (SELECT rid FROM me
   SELECT a.path, a.commit_sha AS "commit", a.file_hash AS fileHash
   FROM newest CROSS JOIN memory m ON m.rid = newest.rid CROSS JOIN anchor a ON a.memory_id = m.id
   GROUP BY a.path, a.commit_sha ORDER BY max(a.memory_id) DESC LIMIT :limit`;
+const COPY = /* sql */ `INSERT INTO anchor (memory_id, path, symbol, start_line, end_line, content_hash,
+    file_hash, extent, head, copies, commit_sha)
+  SELECT :to, path, symbol, start_line, end_line, content_hash, file_hash, extent, head, copies, commit_sha
+  FROM anchor WHERE memory_id = :from AND path IN (SELECT value FROM json_each(:paths)) ON CONFLICT DO NOTHING`;
+const DELETE_AT = /* sql */ `DELETE FROM anchor
+  WHERE memory_id = :memoryId AND path IN (SELECT value FROM json_each(:paths))`;
 const INSERT_PENDING = /* sql */ `INSERT INTO anchor_pending (memory_id) VALUES (:memoryId) ON CONFLICT DO NOTHING`;
 const DELETE_PENDING = /* sql */ `DELETE FROM anchor_pending WHERE memory_id = :memoryId`;
 // Ids begin with the time they were given at. In their order as many are looked at as are wanted; by any other, all of them.
@@ -72,6 +78,22 @@ export async function writeAnchors(
       });
     }
   });
+}
+
+/** Of these paths, those that the other memory has no anchor for. */
+export async function copyAnchors(
+  db: Database,
+  { from, to, paths }: { from: MemoryId; to: MemoryId; paths: readonly string[] },
+): Promise<void> {
+  if (paths.length > 0) await db.run(COPY, { from, to, paths: JSON.stringify(paths) });
+}
+
+export async function removeAnchors(
+  db: Database,
+  memoryId: MemoryId,
+  paths: readonly string[],
+): Promise<void> {
+  if (paths.length > 0) await db.run(DELETE_AT, { memoryId, paths: JSON.stringify(paths) });
 }
 
 export async function listAnchors(db: Database, ids: readonly MemoryId[]): Promise<Anchor[]> {

@@ -219,7 +219,7 @@ describe("lists", () => {
 
   test("counted by type, state and standing", async () => {
     const { db } = await several();
-    const counts = await countMemories(db, PROJECT);
+    const counts = await countMemories(db, PROJECT, 0);
     expect(counts.reduce((sum, row) => sum + row.count, 0)).toBe(4);
   });
 

@@ -41,9 +41,10 @@ const SELECT_BY_FINGERPRINT = /* sql */ `SELECT m.id FROM json_each(:fingerprint
   ORDER BY asked.key > 0, m.observation_count DESC, m.confirmed_at_ms DESC, m.id LIMIT :limit`;
 const SELECT_NEWEST = /* sql */ `SELECT m.id FROM memory m WHERE ${SELECTED}
   ORDER BY m.created_at_ms DESC, m.id DESC LIMIT :limit`;
-const SELECT_COUNTS = /* sql */ `SELECT m.type, m.state, m.standing, count(*) AS count,
-    sum(m.needs_review) AS review FROM memory m
-  WHERE (:anyProject = 1 OR m.project_id IS :projectId) GROUP BY m.type, m.state, m.standing`;
+const SELECT_COUNTS = /* sql */ `SELECT m.type, CASE WHEN m.superseded_by IS NOT NULL THEN 'superseded'
+      WHEN m.state = 'active' AND m.valid_to_ms <= :nowMs THEN 'ended' ELSE m.state END AS state,
+    m.standing, count(*) AS count, sum(m.needs_review) AS review FROM memory m
+  WHERE (:anyProject = 1 OR m.project_id IS :projectId) GROUP BY m.type, 2, m.standing`;
 const NEIGHBOURS = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
   WHERE m.project_id IS :projectId AND m.state = 'active' AND m.superseded_by IS NULL`;
 const SELECT_BEFORE = /* sql */ `${NEIGHBOURS} AND (m.created_at_ms, m.id) < (:atMs, :id)
@@ -172,8 +173,10 @@ export interface MemoryCount {
 export async function countMemories(
   db: Database,
   projectId: ProjectId | null,
+  nowMs: number,
 ): Promise<MemoryCount[]> {
-  return db.all<MemoryCount>(SELECT_COUNTS, { projectId, anyProject: projectId === null ? 1 : 0 });
+  const anyProject = projectId === null ? 1 : 0;
+  return db.all<MemoryCount>(SELECT_COUNTS, { projectId, anyProject, nowMs });
 }
 
 /** The memories written just before and just after one, nearest first. */

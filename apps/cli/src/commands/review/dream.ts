@@ -1,0 +1,72 @@
+/** `tacit dream`: merges memories that say the same, and gives equal tags one spelling. */
+import { type DreamReport, shortId } from "@tacit-memory/memory";
+import type { Command } from "../../command.ts";
+import type { CommandContext } from "../../command-context.ts";
+import { withInterrupt } from "../../interrupt.ts";
+import { withTacit } from "../../open.ts";
+import { clipped, plural, printable } from "../../output/layout.ts";
+import { flag } from "../../parsed-args.ts";
+
+/** Merges that are printed; `--json` has all. */
+const SHOWN = 20;
+
+export const dream: Command = {
+  name: "dream",
+  summary: "merge memories that say the same, and fold the spellings of tags",
+  arguments: [],
+  options: [{ flags: "--dry-run", text: "show what would change, and change nothing" }],
+  details:
+    "Memories with the same text or nearly the same meaning become one, which keeps the evidence, files, tags and\nconfirmations of both. Memories with other numbers, names, files or negations are never merged. `tacit undo` reverts a\nrun; a pair that was separated is not merged again. Only what changed since the last run is compared.\nTacit does the same by itself after a session was learned from, once 50 memories are new, for at most 200 ms.",
+  examples: ["tacit dream", "tacit dream --dry-run", "tacit dream --json"],
+  run: async (input, context) => {
+    const isDry = flag(input, "dryRun");
+    await withTacit(context, async (tacit) => {
+      const report = await withInterrupt(context, async (signal) => {
+        const report = await tacit.memories.dream({ isDry, signal });
+        signal.throwIfAborted();
+        return report;
+      });
+      context.out.result(reportJson(report), () => reportText(report, context));
+    });
+  },
+};
+
+function reportJson({ isDry, runId, merges, tags, compared, isComplete, tookMs }: DreamReport) {
+  return {
+    dryRun: isDry,
+    run: runId,
+    merges: merges.map(({ kind, target, merged, cosine, title, mergedContent }) => ({
+      ...{ kind, id: target, merged, cosine },
+      ...{ title, mergedContent },
+    })),
+    tags,
+    compared,
+    complete: isComplete,
+    tookMs,
+  };
+}
+
+function reportText(report: DreamReport, { out }: CommandContext): string {
+  const { isDry, runId, merges, tags, isComplete } = report;
+  const would = isDry ? "would be " : "";
+  const lines = merges
+    .slice(0, SHOWN)
+    .flatMap(({ kind, target, merged, title, mergedContent }) => [
+      `${out.colors.cyan(shortId(target))} ${clipped(printable(title), out.width - 12)}`,
+      `  ${would}merged with ${shortId(merged)} (${kind === "exact" ? "same text" : "same meaning"})${kind === "exact" ? "" : `: ${clipped(printable(mergedContent), out.width - 44)}`}`,
+    ]);
+  const more = merges.length - SHOWN;
+  return [
+    ...lines,
+    ...(more > 0 ? [`and ${plural(more, "other merge")}; --json lists all`] : []),
+    ...tags.map(
+      ({ from, to, memories }) =>
+        `tag ${from.join(", ")} ${would}renamed to ${to} in ${plural(memories, "memory", "memories")}`,
+    ),
+    merges.length + tags.length === 0
+      ? "nothing to consolidate"
+      : `${plural(merges.length, "memory", "memories")} ${would}merged, ${plural(tags.length, "group")} of tags ${would}folded`,
+    ...(runId === null ? [] : [`to revert this run: tacit undo ${shortId(runId)}`]),
+    ...(isComplete ? [] : ["time was up before all was compared: run `tacit dream` again"]),
+  ].join("\n");
+}

@@ -1,0 +1,195 @@
+/**
+ * Consolidation: merges memories that say the same, and gives tags that differ only in their spelling one form. One process at a time
+ * does it. Each transaction is complete in itself and the state says how far the run has come, so that a run which is killed loses
+ * nothing and the next one continues it. Decision 0050.
+ */
+import { MemoryError } from "../../domain/errors.ts";
+import type { MemoryId } from "../../domain/ids.ts";
+import type { NearPair } from "../../domain/ports/neighbours.ts";
+import { countNewMemories, readDreamState } from "../../store/dream/dream-state.ts";
+import { twinsSince } from "../../store/dream/duplicates.ts";
+import { extendLease, finishJob, leaseJob } from "../../store/jobs.ts";
+import { leaveToTheNext, type Workspace } from "../../workspace.ts";
+import { applyFold, FOLD_NAMES, planFolds, type TagFold } from "./fold-tags.ts";
+import { DREAM } from "./limits.ts";
+import { applyMerges, type Merge, planMerges, type Suspect } from "./merge-pairs.ts";
+import { type Progress, progressOf } from "./progress.ts";
+
+type Trigger = "command" | "opportunistic";
+
+export interface DreamOptions {
+  /** Changes nothing, and finds what a run would change now. */
+  readonly isDry?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface DreamReport {
+  readonly isDry: boolean;
+  /** Undone together by this id; null where nothing changed. */
+  readonly runId: string | null;
+  readonly merges: readonly Merge[];
+  readonly tags: readonly TagFold[];
+  /** Memories that were compared with others. */
+  readonly compared: number;
+  /** False where time was up, or it was interrupted: the next run continues. */
+  readonly isComplete: boolean;
+  readonly tookMs: number;
+}
+
+/** Throws "dream_running" where another process does it. */
+export async function dream(
+  workspace: Workspace,
+  { isDry = false, signal }: DreamOptions,
+): Promise<DreamReport> {
+  const startMs = workspace.moment().nowMs;
+  const mayGoOn = () =>
+    signal?.aborted !== true && workspace.moment().nowMs - startMs < DREAM.runMs;
+  const run = { workspace, trigger: "command" as const, mayGoOn };
+  const report = isDry ? await dreamAlong(run, null) : await dreamLeased(run);
+  if (report === null) throw new MemoryError("dream_running", {});
+  return report;
+}
+
+/** After a session was learned from, where enough is new. Null: not due, or another process does it. */
+export async function dreamIfDue(
+  workspace: Workspace,
+  mayGoOn: () => boolean,
+): Promise<DreamReport | null> {
+  if (!(await isDue(workspace))) return null;
+  const startMs = workspace.moment().nowMs;
+  const isInTime = () => mayGoOn() && workspace.moment().nowMs - startMs < DREAM.opportunisticMs;
+  return dreamLeased({ workspace, trigger: "opportunistic", mayGoOn: isInTime });
+}
+
+async function isDue({ db, projectId, moment }: Workspace): Promise<boolean> {
+  const { lastRid, endedAtMs } = await readDreamState(db, projectId, DREAM.rules);
+  const most = DREAM.dueAfter;
+  const count = await countNewMemories(db, projectId, { afterRid: lastRid, most });
+  const isLongAgo = moment().nowMs - (endedAtMs ?? 0) >= DREAM.dueDays * 86_400_000;
+  return count >= most || (count > 0 && endedAtMs !== null && isLongAgo);
+}
+
+interface Run {
+  readonly workspace: Workspace;
+  readonly trigger: Trigger;
+  readonly mayGoOn: () => boolean;
+}
+
+async function dreamLeased(run: Run): Promise<DreamReport | null> {
+  const { workspace, trigger } = run;
+  const { db, moment } = workspace;
+  const job = { kind: "dream", trigger, leaseMs: DREAM.leaseMs };
+  const id = await leaseJob(db, job, moment());
+  if (id === null) return null;
+  const finish = (counters: Readonly<Record<string, number>>, error: string | null) =>
+    finishJob(db, { id, kind: job.kind }, { counters, error }, moment().nowMs);
+  try {
+    const report = await dreamAlong(run, () => extendLease(db, id, moment().nowMs + DREAM.leaseMs));
+    const { merges, tags, compared, isComplete } = report;
+    await finish(
+      { merges: merges.length, tags: tags.length, compared, isCutShort: isComplete ? 0 : 1 },
+      null,
+    );
+    return report;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    await finish({}, reason.slice(0, 2000)).catch(leaveToTheNext);
+    throw error;
+  }
+}
+
+/** `renew`: null for a dry run, which holds no lease. */
+async function dreamAlong(
+  { workspace, trigger, mayGoOn }: Run,
+  renew: (() => Promise<void>) | null,
+): Promise<DreamReport> {
+  const isDry = renew === null;
+  const startMs = workspace.moment().nowMs;
+  const runId = workspace.moment().newId();
+  const merging = { workspace, trigger, runId, mayGoOn, replacedBy: new Map(), planned: new Map() };
+  const progress = await progressOf(workspace, isDry);
+  const merges: Merge[] = [];
+  const take = async (suspects: readonly Suspect[]) => {
+    const merge = isDry ? planMerges : applyMerges;
+    const isDone = await merge(merging, suspects, (item) => merges.push(item));
+    await renew?.();
+    return isDone;
+  };
+  const isWhole =
+    (await compareTexts(workspace, progress, mayGoOn, take)) &&
+    (await compareVectors(workspace, progress, mayGoOn, take));
+  const tags = isWhole && mayGoOn() ? await planFolds(workspace) : [];
+  if (!isDry) {
+    const change = { what: FOLD_NAMES[trigger], groupId: runId };
+    for (const fold of tags) await applyFold(workspace, fold, change, mayGoOn);
+  }
+  const isComplete = isWhole && mayGoOn();
+  if (isComplete) await progress.end();
+  return {
+    isDry,
+    runId: !isDry && merges.length + tags.length > 0 ? runId : null,
+    merges,
+    tags: tags.map(({ from, to, memories }) => ({ from, to, memories })),
+    compared: progress.compared(),
+    isComplete,
+    tookMs: workspace.moment().nowMs - startMs,
+  };
+}
+
+/** False where time was up before all were taken: they are found again by the next run. */
+type Take = (suspects: readonly Suspect[]) => Promise<boolean>;
+
+/** Whether it came to the end. */
+async function compareTexts(
+  { db, projectId }: Workspace,
+  progress: Progress,
+  mayGoOn: () => boolean,
+  take: Take,
+): Promise<boolean> {
+  for (;;) {
+    if (!mayGoOn()) return false;
+    const at = { projectId, seq: progress.state().textSeq, limit: DREAM.pageRows };
+    const { twins, seq, count } = await twinsSince(db, at);
+    const suspects = twins.map(({ id, other }) => ({ a: id, b: other, cosine: null }));
+    if (!(await take(suspects))) return false;
+    if (count > 0) await progress.move({ textSeq: seq }, count);
+    if (count < DREAM.pageRows) return true;
+  }
+}
+
+/** The same; true where there is no encoder. */
+async function compareVectors(
+  { meaning, projectId }: Workspace,
+  progress: Progress,
+  mayGoOn: () => boolean,
+  take: Take,
+): Promise<boolean> {
+  for (;;) {
+    if (!mayGoOn()) return false;
+    const { encoderId, vectorSeq: seq } = progress.state();
+    const page = await meaning.neighbours({
+      projectId,
+      after: { encoderId, seq },
+      limit: DREAM.pageRows,
+      leastCosine: DREAM.nearCosine,
+      mayGoOn,
+    });
+    if (page === null) return true;
+    if (!(await take(eachOnce(page.pairs)))) return false;
+    await progress.move({ encoderId: page.encoderId, vectorSeq: page.seq }, 0);
+    if (page.isLast) return true;
+  }
+}
+
+/** The nearest first. */
+function eachOnce(pairs: readonly NearPair[]): Suspect[] {
+  const seen = new Set<string>();
+  const nameOf = (ids: readonly MemoryId[]) => [...ids].sort().join(" ");
+  return [...pairs]
+    .sort((a, b) => b.cosine - a.cosine)
+    .filter(({ id, other }) => {
+      const name = nameOf([id, other]);
+      return !seen.has(name) && seen.add(name);
+    })
+    .map(({ id, other, cosine }) => ({ a: id, b: other, cosine }));
+}

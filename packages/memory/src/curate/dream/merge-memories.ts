@@ -1,0 +1,107 @@
+/** Merges one memory into another that says the same: nothing that bears either out is lost, and all of it can be undone. */
+import type { Database } from "@tacit-memory/sqlite";
+import { newestEvidence } from "../../domain/evidence.ts";
+import type { MemoryId } from "../../domain/ids.ts";
+import { MERGED_TAG, type Memory, STANDINGS } from "../../domain/memory.ts";
+import type { Moment } from "../../domain/moment.ts";
+import { unique } from "../../learn/promote/new-memory.ts";
+import { isUsersWord } from "../../learn/promote/reinforce.ts";
+import { mergedInto } from "../../store/dream/duplicates.ts";
+import { copyAnchors } from "../../store/memories/anchors.ts";
+import { addEdge, listEdges } from "../../store/memories/edges.ts";
+import { changeMemory } from "../../store/memories/memories.ts";
+import { statementWords } from "./same-statement.ts";
+
+/** Which of the two stays: a person's word, then what is better founded, then what says more, then the older one. */
+export function inOrderOfWorth(a: Memory, b: Memory): readonly [Memory, Memory] {
+  const [ofA, ofB] = [worthOf(a), worthOf(b)];
+  const at = ofA.findIndex((value, i) => value !== ofB[i]);
+  const isFirst = at < 0 ? a.id < b.id : (ofA[at] ?? 0) > (ofB[at] ?? 0);
+  return isFirst ? [a, b] : [b, a];
+}
+
+function worthOf(memory: Memory): readonly number[] {
+  return [
+    isUsersWord(memory.source) ? 1 : 0,
+    memory.isPinned ? 1 : 0,
+    STANDINGS.indexOf(memory.standing),
+    memory.isTainted ? 0 : 1,
+    statementWords(memory.content).length,
+    memory.confidence,
+    memory.usefulCount,
+    memory.observationCount,
+    -memory.createdAtMs,
+  ];
+}
+
+/** In the caller's transaction, as they are now. Gives what the memory has become. */
+export async function mergeMemories(
+  tx: Database,
+  target: Memory,
+  duplicate: Memory,
+  moment: Moment,
+): Promise<Memory> {
+  const merged = await changeMemory(tx, target, joined(target, duplicate), "merged", moment);
+  const gained = merged.files.filter((file) => !target.files.includes(file));
+  await copyAnchors(tx, { from: duplicate.id, to: target.id, paths: gained });
+  await copyEdges(tx, target.id, duplicate.id, moment);
+  const superseded: Memory = {
+    ...duplicate,
+    supersededBy: target.id,
+    isPinned: false,
+    tags: unique([...duplicate.tags, MERGED_TAG]),
+  };
+  await changeMemory(tx, duplicate, superseded, mergedInto(target.id), moment);
+  const edge = { fromId: target.id, toId: duplicate.id, type: "supersedes" as const };
+  await addEdge(tx, { ...edge, createdAtMs: moment.nowMs }, moment);
+  return merged;
+}
+
+/** What the target becomes. */
+export function joined(target: Memory, duplicate: Memory): Memory {
+  const both = [target, duplicate];
+  const all = (name: "files" | "symbols" | "tags" | "triggers" | "sessions") =>
+    unique(both.flatMap((memory) => memory[name]));
+  const evidence = both.flatMap((memory) => memory.evidence).sort((a, b) => a.atMs - b.atMs);
+  const hasPayload = Object.keys(target.payload).length > 0;
+  return {
+    ...target,
+    payload: hasPayload ? target.payload : duplicate.payload,
+    files: all("files"),
+    symbols: all("symbols"),
+    tags: all("tags"),
+    triggers: all("triggers"),
+    sessions: all("sessions"),
+    errorFingerprint: target.errorFingerprint ?? duplicate.errorFingerprint,
+    evidence: newestEvidence(evidence),
+    standing: higher(both),
+    confidence: Math.max(...both.map((memory) => memory.confidence)),
+    isPinned: both.some((memory) => memory.isPinned),
+    // What an untainted source says as well is corroborated.
+    isTainted: both.every((memory) => memory.isTainted),
+    observationCount: target.observationCount + duplicate.observationCount,
+    usefulCount: target.usefulCount + duplicate.usefulCount,
+    createdAtMs: Math.min(...both.map((memory) => memory.createdAtMs)),
+    confirmedAtMs: Math.max(...both.map((memory) => memory.confirmedAtMs)),
+  };
+}
+
+function higher(both: readonly Memory[]): Memory["standing"] {
+  const most = Math.max(...both.map(({ standing }) => STANDINGS.indexOf(standing)));
+  return STANDINGS[most] ?? "hypothesis";
+}
+
+/** What the duplicate was related to. What it superseded stays superseded by it. */
+async function copyEdges(
+  tx: Database,
+  target: MemoryId,
+  duplicate: MemoryId,
+  moment: Moment,
+): Promise<void> {
+  for (const edge of await listEdges(tx, duplicate)) {
+    const other = edge.fromId === duplicate ? edge.toId : edge.fromId;
+    if (edge.type === "supersedes" || other === target) continue;
+    const ends = edge.fromId === duplicate ? { fromId: target } : { toId: target };
+    await addEdge(tx, { ...edge, ...ends }, moment);
+  }
+}

@@ -1,0 +1,40 @@
+/** How far a run has come: kept in the store as it goes, or only in memory where nothing may change. */
+import {
+  type DreamState,
+  lastMemoryRid,
+  readDreamState,
+  writeDreamState,
+} from "../../store/dream/dream-state.ts";
+import type { Workspace } from "../../workspace.ts";
+import { DREAM } from "./limits.ts";
+
+export interface Progress {
+  readonly state: () => DreamState;
+  readonly move: (to: Partial<DreamState>, compared: number) => Promise<void>;
+  /** All of it is done. */
+  readonly end: () => Promise<void>;
+  readonly compared: () => number;
+}
+
+export async function progressOf(
+  { db, projectId, moment }: Workspace,
+  isDry: boolean,
+): Promise<Progress> {
+  let state = await readDreamState(db, projectId, DREAM.rules);
+  let compared = 0;
+  const move = async (to: Partial<DreamState>) => {
+    const next = { ...state, ...to };
+    const isNew = JSON.stringify(next) !== JSON.stringify(state);
+    state = next;
+    if (isNew && !isDry) await writeDreamState(db, projectId, state);
+  };
+  return {
+    state: () => state,
+    move: async (to, count) => {
+      compared += count;
+      await move(to);
+    },
+    end: async () => move({ endedAtMs: moment().nowMs, lastRid: await lastMemoryRid(db) }),
+    compared: () => compared,
+  };
+}

@@ -1,0 +1,140 @@
+/**
+ * Which two memories may be merged without asking? Cosine only finds them: a number, a name, a negation or the order of two nouns
+ * makes another statement of nearly the same words. What only a person can tell is never merged here. Pure.
+ */
+import { stageOf } from "../../domain/anchors/stage.ts";
+import { isOppositeChoice } from "../../domain/choice.ts";
+import { isValidAt, type Memory } from "../../domain/memory.ts";
+import { RULE_FILE_TAG } from "../../domain/rule-file-tag.ts";
+import { isNegated, words } from "../../domain/text/text.ts";
+import { stem } from "../../learn/checks/stem.ts";
+import { isRefutation } from "../../learn/promote/refutation.ts";
+import { sameValues } from "../../learn/promote/similar.ts";
+import { STOP_WORDS } from "../../search/stop-words.ts";
+import { DREAM } from "./limits.ts";
+
+/** Records of one session, each true of its own time. */
+const RECORDS: ReadonlySet<Memory["type"]> = new Set(["handoff", "episode", "digest"]);
+
+/** Words without a meaning of their own that change what a sentence says, or which of its nouns does what to which. */
+const TELLING = new Set(
+  (
+    "about above after against all any at before below between both by cannot down during each except few first for from if in into " +
+    "last least less many more most never no nor not off on only or out over per same than to under unless until up when where " +
+    "while why with without"
+  ).split(" "),
+);
+/** "each night", "every night", "all nights": said of all of them. */
+const OF_ALL = new Set(["each", "every", "all", "any"]);
+
+/** Both are settled, and belong to the same place, people and time. */
+export function areMergeable(a: Memory, b: Memory, nowMs: number): boolean {
+  return (
+    a.id !== b.id &&
+    [a, b].every((memory) => isSettled(memory, nowMs)) &&
+    a.projectId === b.projectId &&
+    a.scope === b.scope &&
+    a.scopeOwner === b.scopeOwner &&
+    a.visibility === b.visibility &&
+    stageOf(a) === stageOf(b) &&
+    a.validFromMs === b.validFromMs &&
+    a.validToMs === b.validToMs &&
+    isSame([...a.invalidWhen].sort(), [...b.invalidWhen].sort()) &&
+    isSameOrAbsent(a.errorFingerprint, b.errorFingerprint) &&
+    isSameOrAbsent(payloadOf(a), payloadOf(b))
+  );
+}
+
+function isSettled(memory: Memory, nowMs: number): boolean {
+  return (
+    memory.state === "active" &&
+    memory.supersededBy === null &&
+    !memory.needsReview &&
+    !memory.isDisputed &&
+    isValidAt(memory, nowMs) &&
+    !RECORDS.has(memory.type) &&
+    !memory.tags.includes(RULE_FILE_TAG) &&
+    !isRefutation(memory)
+  );
+}
+
+function payloadOf({ payload }: Memory): string | null {
+  return Object.keys(payload).length === 0 ? null : JSON.stringify(payload);
+}
+
+function isSameOrAbsent(a: string | null, b: string | null): boolean {
+  return a === null || b === null || a === b;
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Whether two memories whose vectors are near say the same of the same files. */
+export function sayTheSame(a: Memory, b: Memory): boolean {
+  return (
+    a.type === b.type &&
+    shareFiles(a, b) &&
+    isNegated(a.content) === isNegated(b.content) &&
+    !isOppositeChoice(a.content, b.content) &&
+    sameValues(a.content, b.content) &&
+    haveSameWords(a.content, b.content)
+  );
+}
+
+function shareFiles(a: Memory, b: Memory): boolean {
+  if (a.files.length === 0 || b.files.length === 0) return true;
+  return a.files.some((file) => b.files.includes(file));
+}
+
+/** The same words, with one block of them moved at most: "before a commit, run the linter" and "run the linter before a commit". */
+function haveSameWords(a: string, b: string): boolean {
+  const [one, other] = [statementWords(a), statementWords(b)];
+  const [longer, shorter] = one.length >= other.length ? [one, other] : [other, one];
+  if (shorter.length < DREAM.nearWords || surplus(shorter, longer).length > 0) return false;
+  const extra = surplus(longer, shorter);
+  if (extra.length > DREAM.extraWords) return false;
+  if (extra.length > 0 && longer.length < DREAM.extraOfWords) return false;
+  return extra.some((word) => TELLING.has(word))
+    ? false
+    : isMovedBlock(withoutWords(longer, extra), shorter);
+}
+
+export function statementWords(content: string): string[] {
+  return words(content)
+    .filter((word) => TELLING.has(word) || !STOP_WORDS.has(word))
+    .map((word) => (OF_ALL.has(word) ? "all" : TELLING.has(word) ? word : stem(word)))
+    .filter((word) => word !== "all");
+}
+
+/** The words of `a` that `b` has not, as often as it has not. */
+function surplus(a: readonly string[], b: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const word of b) left.set(word, (left.get(word) ?? 0) + 1);
+  return a.filter((word) => {
+    const count = left.get(word) ?? 0;
+    left.set(word, count - 1);
+    return count <= 0;
+  });
+}
+
+/** Without the last occurrence of each. */
+function withoutWords(sequence: readonly string[], extra: readonly string[]): string[] {
+  const rest = [...sequence];
+  for (const word of extra) rest.splice(rest.lastIndexOf(word), 1);
+  return rest;
+}
+
+/** Whether the two are equal once one run of words has moved. Both have the same words. */
+function isMovedBlock(a: readonly string[], b: readonly string[]): boolean {
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  let end = a.length;
+  while (end > start && a[end - 1] === b[end - 1]) end--;
+  const [from, to] = [a.slice(start, end), b.slice(start, end)];
+  return from.every((_, at) => at === 0) || isRotation(from, to);
+}
+
+function isRotation(a: readonly string[], b: readonly string[]): boolean {
+  return a.some((_, at) => a.every((word, i) => word === b[(i + at) % b.length]));
+}
