@@ -25,7 +25,6 @@ const INNER = {
   encoder: "packages/encoder",
   files: "packages/files",
   git: "packages/git",
-  loopback: "packages/loopback",
   project: "packages/project",
   redact: "packages/redact",
   sqlite: "packages/sqlite",

@@ -1,0 +1,32 @@
+/** When does a server end that nobody talks to? When it is told to, or when whoever started it is gone. */
+import { MCP_HTTP } from "./limits.ts";
+
+/** SIGHUP: the terminal was closed. */
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Resolves at the first signal, or when the parent process has ended; a second signal ends at once. */
+export function signalToEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    const parent = process.ppid;
+    // Not by stdin's end: a script may close it at once, and mean nothing by it.
+    const watch = setInterval(() => {
+      if (!isThere(parent)) done();
+    }, MCP_HTTP.parentCheckMs);
+    const done = () => {
+      clearInterval(watch);
+      for (const signal of SIGNALS) process.off(signal, done);
+      resolve();
+    };
+    for (const signal of SIGNALS) process.on(signal, done);
+  });
+}
+
+/** An orphan is adopted, and then has another parent; on Windows it keeps the number of the one that is gone. */
+function isThere(parent: number): boolean {
+  if (process.platform !== "win32") return process.ppid === parent;
+  try {
+    return process.kill(parent, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

@@ -1,0 +1,87 @@
+/** A request of node:http as the SDK takes it, and the SDK's answer back onto the wire. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+const WITHOUT_BODY = new Set(["GET", "HEAD", "DELETE", "OPTIONS"]);
+
+/**
+ * The body, or null when it is larger than `maxBytes`: then the rest is read and dropped, so that the client,
+ * which is still sending, sees the answer and not a broken connection. Rejects when the client goes away.
+ */
+export async function readBody(
+  incoming: IncomingMessage,
+  maxBytes: number,
+): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let bytes = Number(incoming.headers["content-length"] ?? 0) > maxBytes ? maxBytes + 1 : 0;
+  if (bytes > maxBytes) return dropped(incoming);
+  return new Promise((resolve, reject) => {
+    incoming.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= maxBytes) chunks.push(chunk);
+      else {
+        incoming.removeAllListeners("data");
+        resolve(dropped(incoming));
+      }
+    });
+    incoming.once("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
+    incoming.once("error", reject);
+    incoming.once("close", () => reject(new Error("the client disconnected")));
+  });
+}
+
+function dropped(incoming: IncomingMessage): null {
+  incoming.resume();
+  return null;
+}
+
+/** Throws a TypeError for what fetch does not take, such as the method TRACE. */
+export function webRequest(incoming: IncomingMessage, body: string, signal: AbortSignal): Request {
+  const { method = "GET", rawHeaders } = incoming;
+  const headers = new Headers();
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    headers.append(rawHeaders[i] ?? "", rawHeaders[i + 1] ?? "");
+  }
+  return new Request(`http://${incoming.headers.host}${pathOf(incoming)}`, {
+    method,
+    headers,
+    signal,
+    ...(WITHOUT_BODY.has(method) ? {} : { body }),
+  });
+}
+
+/** Without the query, which nothing here reads; "" for a target that is no path. */
+export function pathOf(incoming: IncomingMessage): string {
+  const path = (incoming.url ?? "").split("?")[0] ?? "";
+  return path.startsWith("/") ? path : "";
+}
+
+/** Resolves when all of it is sent or the client has gone. */
+export async function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  if (response.body === null) return ended(outgoing);
+  // A stream begins with nothing to say: the client must learn that it is open.
+  outgoing.flushHeaders();
+  const reader = response.body.getReader();
+  outgoing.once("close", () => void reader.cancel().catch(() => undefined));
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    if (!outgoing.write(value) && !outgoing.destroyed) await drained(outgoing);
+  }
+  return ended(outgoing);
+}
+
+function ended(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    if (outgoing.destroyed) resolve();
+    outgoing.once("close", resolve);
+    outgoing.end(() => resolve());
+  });
+}
+
+function drained(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    outgoing.once("drain", resolve);
+    outgoing.once("close", resolve);
+  });
+}
