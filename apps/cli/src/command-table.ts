@@ -40,6 +40,11 @@ export const COMMAND_TABLE: readonly Row[] = [
     load: async () => (await import("./commands/start/status.ts")).status,
   },
   {
+    name: "panel",
+    group: START,
+    load: async () => (await import("./commands/start/panel.ts")).panel,
+  },
+  {
     name: "doctor",
     group: START,
     load: async () => (await import("./commands/start/doctor.ts")).doctor,

@@ -20,6 +20,8 @@ export {
   relativeToProject,
 } from "@tacit-memory/project";
 export { isIgnoredPath, type RedactOptions, redact, secretValuesOf } from "@tacit-memory/redact";
+export type { DayActivity } from "./admin/activity.ts";
+export type { StoreChanges, StoreMark } from "./admin/changes-since.ts";
 export type { Embedded } from "./admin/embed-all.ts";
 export type { Check, Status } from "./admin/health.ts";
 export type { Checked, ListedModel, ModelRequest } from "./admin/models.ts";

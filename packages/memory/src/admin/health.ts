@@ -32,11 +32,7 @@ import { checkIndex, searchWords } from "../store/memories/search.ts";
 import { findModelUse } from "../store/model-use.ts";
 import { STORE_FILE } from "../store/open-store.ts";
 import { findProject } from "../store/projects.ts";
-import {
-  type InjectionRow,
-  listInjections,
-  summariseInjections,
-} from "../store/sessions/injections.ts";
+import { summariseInjections } from "../store/sessions/injections.ts";
 import { type AgentHeard, countSessions, lastHeard } from "../store/sessions/sessions.ts";
 import { countRejects } from "../store/sessions/spool-offsets.ts";
 import { missingParts } from "../store/whole-schema.ts";
@@ -217,19 +213,6 @@ async function encoderToCome({ db, meaning }: Workspace): Promise<string[]> {
     `${who}; ${far}: ${next} (a running MCP server also makes them in the background)`,
     ...(failure === null ? [] : [`encoder ${id}: ${failure}; ${LOOK}`]),
   ];
-}
-
-/** What was shown, newest first. */
-export async function injectionTrace(
-  workspace: Workspace,
-  session: string | undefined,
-  limit: number,
-): Promise<InjectionRow[]> {
-  return listInjections(workspace.db, {
-    projectId: workspace.projectId,
-    sessionId: session,
-    limit,
-  });
 }
 
 /** Every check runs, whatever the ones before it said. */
