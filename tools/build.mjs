@@ -20,20 +20,13 @@ import {
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants as zlib } from "node:zlib";
-import { buildPanel } from "./build-panel.mjs";
+import { buildPage } from "../apps/panel/build-page.mjs";
 import { explainedUnwritable, turnToBuild } from "./tree-lock.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, "apps", "cli", "dist");
 const stamp = join(out, ".built");
-const SOURCES = [
-  "packages",
-  "hosts",
-  "apps",
-  "tools/build.mjs",
-  "tools/build-panel.mjs",
-  "package-lock.json",
-];
+const SOURCES = ["packages", "hosts", "apps", "tools/build.mjs", "package-lock.json"];
 
 /** A third less to install; names stay, so that a stack trace can be read. */
 const SMALL = { minifyWhitespace: true, minifySyntax: true };
@@ -390,7 +383,7 @@ async function bundleInto(made) {
     ...SMALL,
     plugins: [parserApart],
   });
-  await buildPanel(root, join(made, "panel"));
+  await buildPage(join(made, "panel"));
   inAscii(made, ["hook-capture.cjs", "hook-tell.cjs", "hook-late.cjs", "tacit.mjs"]);
   packGrammars(made);
   copyFileSync(join(root, "packages/encoder/models", MODEL), join(made, MODEL));

@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 
 /** index.html stays as it is: the server puts a nonce into it. */
-export async function buildPanel(root, into) {
-  const { build: buildPage } = await import("vite");
-  const panel = join(root, "apps", "panel");
-  const configFile = join(panel, "vite.config.mjs");
-  await buildPage({ root: panel, configFile, logLevel: "warn", build: { outDir: into } });
+export async function buildPage(into) {
+  // Loaded by a build alone: setup asks only whether one is needed.
+  const { build } = await import("vite");
+  const root = import.meta.dirname;
+  const configFile = join(root, "vite.config.mjs");
+  await build({ root, configFile, logLevel: "warn", build: { outDir: into } });
   for (const name of readdirSync(join(into, "assets"))) {
     const path = join(into, "assets", name);
     const bytes = readFileSync(path);
