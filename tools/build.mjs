@@ -20,6 +20,7 @@ import {
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants as zlib } from "node:zlib";
+import { buildPage } from "../apps/panel/build-page.mjs";
 import { explainedUnwritable, turnToBuild } from "./tree-lock.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -46,7 +47,7 @@ function newest(path) {
   let latest = 0;
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     if (entry.name === "node_modules" || entry.name === "dist") continue;
-    if (!entry.isDirectory() && !/\.(ts|mjs|json)$/.test(entry.name)) continue;
+    if (!entry.isDirectory() && !/\.(tsx?|mjs|json|css|html|svg)$/.test(entry.name)) continue;
     latest = Math.max(latest, newest(join(path, entry.name)));
   }
   return latest;
@@ -80,6 +81,7 @@ const LATE = {
   "node:readline": ["createInterface"],
   "node:readline/promises": ["createInterface"],
   "node:zlib": [
+    "brotliDecompress",
     "brotliDecompressSync",
     "crc32",
     "createGunzip",
@@ -381,6 +383,7 @@ async function bundleInto(made) {
     ...SMALL,
     plugins: [parserApart],
   });
+  await buildPage(join(made, "panel"));
   inAscii(made, ["hook-capture.cjs", "hook-tell.cjs", "hook-late.cjs", "tacit.mjs"]);
   packGrammars(made);
   copyFileSync(join(root, "packages/encoder/models", MODEL), join(made, MODEL));

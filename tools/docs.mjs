@@ -42,10 +42,13 @@ async function errorSections() {
 
 async function environmentTable() {
   const { OPTIONS } = await load("packages/memory/src/domain/options.ts");
-  const rows = Object.values(OPTIONS).map(
-    (option) => `| \`${option.env}\` | ${cell(option.text)} | ${cell(option.default)} |`,
+  const code = (text) => (text === null || text === undefined ? "" : `\`${text}\``);
+  const places = { nowhere: "", home: "all projects", project: "all projects, or one" };
+  const rows = Object.entries(OPTIONS).map(
+    ([name, { env, inFile, text, default: value }]) =>
+      `| \`${name}\` | ${code(env)} | ${places[inFile]} | ${cell(text)} | ${cell(value)} |`,
   );
-  return `| variable | | default |\n|---|---|---|\n${rows.join("\n")}`;
+  return `| option | variable | in \`config.json\` for | | default |\n|---|---|---|---|---|\n${rows.join("\n")}`;
 }
 
 /** Which of our types each program's kinds are, a row a program and type. */

@@ -12,7 +12,7 @@ export const AREAS = [
   ["learn", "recall"],
   ["search", "capture", "anchors"],
   ["workspace"],
-  ["store"],
+  ["store", "config"],
   ["domain"],
 ];
 
@@ -29,6 +29,7 @@ export const STEPS = ["learn/detect", "learn/propose", "learn/promote", "learn/s
 export const WORKSPACES = {
   "packages/files": [],
   "packages/git": [],
+  "packages/loopback": [],
   "packages/protocol": [],
   "packages/redact": [],
   "packages/sqlite": ["packages/files"],
@@ -47,7 +48,8 @@ export const WORKSPACES = {
     "packages/sqlite",
     "packages/transcripts",
   ],
-  "hosts/mcp": ["packages/memory", "packages/protocol"],
+  "hosts/mcp": ["packages/loopback", "packages/memory", "packages/protocol"],
+  "hosts/panel": ["packages/loopback", "packages/memory", "packages/protocol"],
   "hosts/hooks": ["packages/files", "packages/memory", "packages/protocol", "packages/transcripts"],
   "apps/cli": [
     "packages/files",
@@ -56,8 +58,10 @@ export const WORKSPACES = {
     "packages/sqlite",
     "packages/transcripts",
     "hosts/mcp",
+    "hosts/panel",
     "hosts/hooks",
   ],
+  "apps/panel": ["packages/protocol"],
 };
 
 /** Packages that only these areas of the library may import. */

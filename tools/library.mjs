@@ -25,6 +25,7 @@ const INNER = {
   encoder: "packages/encoder",
   files: "packages/files",
   git: "packages/git",
+  loopback: "packages/loopback",
   project: "packages/project",
   redact: "packages/redact",
   sqlite: "packages/sqlite",

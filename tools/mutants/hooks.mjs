@@ -7,19 +7,31 @@ const claude = [`${H}/claude-code/claude-code.test.ts`];
 export const HOOKS = [
   {
     file: `${H}/run-hook.ts`,
-    find: 'if (hookEnvironment.env["TACIT_OFF"] === "1" || input.trim() === "") return "";',
-    replace: 'if (input.trim() === "") return "";',
-    tests: [...claude, "e2e/hooks/modes.test.ts"],
+    find: '  if (!isEnabled(context.env)) return "";\n',
+    replace: "",
+    tests: [`${H}/configured-hooks.test.ts`],
   },
   {
     file: `${H}/run-hook.ts`,
-    find: '    if (env["TACIT_OFF"] === "1") return;\n    const place',
-    replace: "    const place",
+    find: "    if (!isEnabled(env)) return;\n",
+    replace: "",
     tests: [`${H}/cannot-write.test.ts`],
   },
   {
+    file: "packages/memory/src/config/config-files.ts",
+    find: "return at >= 0 && (chosenAt < 0 || at < chosenAt);",
+    replace: "return at >= 0;",
+    tests: ["packages/memory/src/config/config-files.test.ts"],
+  },
+  {
+    file: "packages/memory/src/config/configured.ts",
+    find: "{ ...layers.user, ...layers.repository, ...layers.project }",
+    replace: "{ ...layers.user, ...layers.project, ...layers.repository }",
+    tests: ["packages/memory/src/config/configured.test.ts"],
+  },
+  {
     file: `${H}/run-hook.ts`,
-    find: 'if (mode === "incognito") return "";',
+    find: 'if (mode === "incognito") return null;',
     replace: "",
     tests: [],
     equivalent:
@@ -45,8 +57,8 @@ export const HOOKS = [
   },
   {
     file: `${H}/run-hook.ts`,
-    find: 'return opensSession(call) ? host.encode(event, warning, payload) : "";',
-    replace: "return host.encode(event, warning, payload);",
+    find: "return opensSession(call) ? warning : null;",
+    replace: "return warning;",
     tests: [`${H}/old-node.test.ts`],
   },
   {

@@ -3,7 +3,7 @@ import { MemoryError } from "@tacit-memory/memory";
 import { CommanderError } from "commander";
 import { COMMAND_TABLE, loadListed } from "./command-table.ts";
 import { failureOf } from "./failure.ts";
-import { commandWords, placeOf, wantsJson } from "./globals.ts";
+import { commandWords, machineWith, placeOf, wantsJson } from "./globals.ts";
 import { asCalled, type Machine } from "./machine.ts";
 import { isNewEnough } from "./node-version.ts";
 import { printable } from "./output/layout.ts";
@@ -29,7 +29,7 @@ export async function runCli(argv: readonly string[], machine: Machine): Promise
       async (command, input) => {
         const out = createRenderer(machine, input.options["json"] === true);
         await command.run(input, {
-          machine,
+          machine: machineWith(input.options, machine),
           place: placeOf(input.options, machine),
           out,
           endWith: (request) => {

@@ -11,6 +11,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
   "Sessions:": "sessions",
   "Code:": "code",
   "Exchange:": "exchange",
+  "Settings:": "settings",
   "Advanced:": "advanced",
 };
 

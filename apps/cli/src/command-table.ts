@@ -14,6 +14,7 @@ const REVIEW = "Review and edit:";
 const SESSIONS = "Sessions:";
 const CODE = "Code:";
 const EXCHANGE = "Exchange:";
+const SETTINGS = "Settings:";
 const ADVANCED = "Advanced:";
 
 export const COMMAND_TABLE: readonly Row[] = [
@@ -37,6 +38,11 @@ export const COMMAND_TABLE: readonly Row[] = [
     name: "status",
     group: START,
     load: async () => (await import("./commands/start/status.ts")).status,
+  },
+  {
+    name: "panel",
+    group: START,
+    load: async () => (await import("./commands/start/panel.ts")).panel,
   },
   {
     name: "doctor",
@@ -250,6 +256,41 @@ export const COMMAND_TABLE: readonly Row[] = [
     name: "export",
     group: EXCHANGE,
     load: async () => (await import("./commands/exchange/export.ts")).exportCommand,
+  },
+  {
+    name: "config",
+    group: SETTINGS,
+    load: async () => (await import("./commands/settings/config.ts")).config,
+  },
+  {
+    name: "config get",
+    group: SETTINGS,
+    load: async () => (await import("./commands/settings/config-get.ts")).configGet,
+  },
+  {
+    name: "config set",
+    group: SETTINGS,
+    load: async () => (await import("./commands/settings/config-set.ts")).configSet,
+  },
+  {
+    name: "config unset",
+    group: SETTINGS,
+    load: async () => (await import("./commands/settings/config-unset.ts")).configUnset,
+  },
+  {
+    name: "config path",
+    group: SETTINGS,
+    load: async () => (await import("./commands/settings/config-path.ts")).configPathCommand,
+  },
+  {
+    name: "off",
+    group: SETTINGS,
+    load: async () => (await import("./commands/settings/off.ts")).off,
+  },
+  {
+    name: "on",
+    group: SETTINGS,
+    load: async () => (await import("./commands/settings/on.ts")).on,
   },
   {
     name: "projects",

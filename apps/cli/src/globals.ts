@@ -1,8 +1,9 @@
 /** The options every command has, and what they come to: which home, which project, which way of printing. */
 import { resolve } from "node:path";
-import { homeFolder } from "@tacit-memory/memory";
+import { envValueOf, homeFolder, MemoryError, parseOption, specOf } from "@tacit-memory/memory";
 import type { OptionSpec } from "./command.ts";
 import type { Place } from "./command-context.ts";
+import { optionNamed } from "./input/option-named.ts";
 import type { Machine } from "./machine.ts";
 
 export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
@@ -14,10 +15,15 @@ export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
     flags: "--project <dir>",
     text: "any folder of the project, or a project name from `tacit projects` (default: the working directory)",
   },
+  {
+    flags: "--set <name=value>",
+    text: "an option for this call only; `tacit config` lists them",
+    isRepeatable: true,
+  },
   { flags: "--json", text: "print one JSON document on stdout and nothing else" },
 ];
 
-const WITH_VALUE = new Set(["--home", "--project"]);
+const WITH_VALUE = new Set(["--home", "--project", "--set"]);
 
 /** The first words that are no options: which command is meant, before anything is loaded. */
 export function commandWords(argv: readonly string[]): string[] {
@@ -36,6 +42,27 @@ export function commandWords(argv: readonly string[]): string[] {
 export function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
   return (end < 0 ? argv : argv.slice(0, end)).includes("--json");
+}
+
+/** With what `--set` says, which is stronger than the environment. Throws "usage". */
+export function machineWith(options: Readonly<Record<string, unknown>>, machine: Machine): Machine {
+  const input = Array.isArray(options["set"]) ? options["set"].map(String) : [];
+  if (input.length === 0) return machine;
+  return { ...machine, env: { ...machine.env, ...Object.fromEntries(input.map(variableOf)) } };
+}
+
+function variableOf(input: string): readonly [string, string] {
+  const at = input.indexOf("=");
+  const name = optionNamed(at < 0 ? input : input.slice(0, at));
+  const { env } = specOf(name);
+  if (env === null || name === "home")
+    throw new MemoryError("usage", { reason: `--set cannot set ${name}` });
+  const parsed = parseOption(name, input.slice(at + 1));
+  if (at < 0 || "problem" in parsed)
+    throw new MemoryError("usage", {
+      reason: `--set ${input}: ${at < 0 ? "expected NAME=VALUE" : `the value ${"problem" in parsed ? parsed.problem : ""}`}`,
+    });
+  return [env, envValueOf(name, parsed.value)];
 }
 
 export function placeOf(options: Readonly<Record<string, unknown>>, machine: Machine): Place {

@@ -3,10 +3,15 @@ import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { startWorker } from "@tacit-memory/hooks";
 import {
+  configuredForHome,
   type ErrorCode,
   identityOfStored,
+  isEnabled,
+  type Layers,
+  layersFor,
   MemoryError,
   openTacit,
+  readUserConfig,
   storeChosenIn,
   type Tacit,
   type TacitOptions,
@@ -60,7 +65,7 @@ export async function catchUp(tacit: Tacit, context: CommandContext): Promise<vo
     const isLeft =
       (!mayGoOn() && (await tacit.sessions.isBehind())) ||
       (await (await tacit.admin.backups()).isDue());
-    if (isLeft && context.machine.env["TACIT_OFF"] !== "1")
+    if (isLeft && isEnabled(configuredForHome(context.machine.env, context.place.home)))
       startWorker(ownHookPath(), tacit.home, tacit.identity.root, "catch-up");
   } catch (error) {
     const why = MemoryError.is(error) ? LATER[error.code] : undefined;
@@ -83,20 +88,28 @@ const LATER: Partial<Record<ErrorCode, string>> = {
  * `mayMap`: searches and ends, in less time than anybody takes to put another file in the store's place. Of the others
  * some run for minutes, and at a terminal a person may think: cut short meanwhile, a mapped file ends them with a signal.
  */
-type How = Pick<TacitOptions, "isLongLived" | "mayMap">;
+type How = Pick<TacitOptions, "isLongLived" | "mayMap"> & {
+  /** False: the command itself says what is wrong with the options. */
+  readonly saysProblems?: boolean;
+};
 
 async function openHere(context: CommandContext, how: How): Promise<Tacit> {
-  const { named } = context.place;
-  if (named === null || isFolder(named)) {
-    return openTacit({
-      ...storeOptions(context),
-      isLongLived: false,
-      ...how,
-      mayMap: how.mayMap === true && !isInteractive(context),
-      cwd: named === null ? hereOf(context) : resolve(named),
-    });
-  }
-  return openNamed(context, named, how);
+  const { named, home } = context.place;
+  if (named !== null && !isFolder(named)) return openNamed(context, named, how);
+  const tacit = await openTacit({
+    ...storeOptions(context),
+    isLongLived: false,
+    ...how,
+    mayMap: how.mayMap === true && !isInteractive(context),
+    cwd: named === null ? hereOf(context) : resolve(named),
+  });
+  if (how.saysProblems !== false)
+    sayProblems(context, layersFor(readUserConfig(home), tacit.identity));
+  return tacit;
+}
+
+export function sayProblems({ out }: CommandContext, { problems }: Pick<Layers, "problems">): void {
+  for (const problem of problems) out.say(`tacit: ${problem}`);
 }
 
 /** Where the project lies that the command was called for: for servers and for who reads its tree. Throws "input_missing". */

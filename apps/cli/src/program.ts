@@ -107,7 +107,9 @@ function widthOf({ stdout }: Streams): number {
 
 /** Of commands, hooks and MCP alike. */
 function environment(width: number): string {
-  const specs = Object.values(OPTIONS);
+  const specs = Object.values(OPTIONS).flatMap(({ env, text }) =>
+    env === null ? [] : [{ env, text }],
+  );
   const indent = Math.max(...specs.map(({ env }) => env.length)) + 4;
   return specs
     .flatMap(({ env, text }) =>

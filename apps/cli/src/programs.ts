@@ -34,8 +34,8 @@ const IDENTIFYING = [
   "code-engine.mjs",
 ];
 const COPIED = ["bin", "dist", "package.json", "LICENSE"];
-/** The library is imported from where it is installed; hooks, MCP server and commands do without. */
-const NOT_COPIED = /[\\/]dist[\\/](?:api|library-[^\\/]*|types|\.built)(?:[\\/]|$)/;
+/** The library is imported from where it is installed, and a person opens the panel; hooks and MCP server do without. */
+const NOT_COPIED = /[\\/]dist[\\/](?:api|panel|library-[^\\/]*|types|\.built)(?:[\\/]|$)/;
 
 const NPX_CACHE = /[\\/]_npx[\\/]/;
 
@@ -44,6 +44,11 @@ const FOR_PLUGINS = "for-plugins";
 
 /** The folder with `bin` and `dist`: above the bundle in `dist/`, and above the sources. */
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** The page of `tacit panel`. */
+export function panelFolder(): string {
+  return join(ROOT, "dist", "panel");
+}
 
 /** As they are to be registered; `keepPrograms` puts them there. */
 export function installedPrograms(home: string): InstalledPrograms {

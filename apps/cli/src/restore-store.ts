@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import {
+  configuredForHome,
   MemoryError,
   type RestoreReport,
   type RestoreStep,
@@ -24,7 +25,7 @@ const STEPS: Record<RestoreStep, string> = {
 
 /** Throws "input_missing" and "store_corrupt" for a backup that does not exist or is damaged. */
 export async function restore(context: CommandContext, from: string | undefined): Promise<void> {
-  if (storeChosenIn(context.machine.env).url !== undefined)
+  if (storeChosenIn(configuredForHome(context.machine.env, context.place.home)).url !== undefined)
     throw new MemoryError("usage", { reason: "the store is on a server; restore it there" });
   const { home } = context.place;
   const size = statSync(join(home, "memory.db"), { throwIfNoEntry: false })?.size ?? 0;

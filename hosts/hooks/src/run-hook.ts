@@ -7,14 +7,18 @@
 
 import {
   appendToSpool,
+  configuredEnv,
   digest,
   gitIgnoreReader,
+  isEnabled,
+  layersFor,
   makeHomeFolder,
   mayAsk,
   mayTrigger,
   type ProjectIdentity,
   readModeMarker,
   readOwnPrivacy,
+  readUserConfig,
   resolveProjectSync,
   secretValuesOf,
 } from "@tacit-memory/memory";
@@ -57,6 +61,7 @@ const TELL_LIMIT_MS = 3000;
 const UNAWAITED_LIMIT_MS = 6000;
 /** On a machine where the start of the process took longer than its limit. */
 const MIN_TELL_MS = 1000;
+const MAX_PROBLEMS = 5;
 /** Longer than any path that an operating system opens. */
 const MAX_FOLDER_CHARS = 4096;
 
@@ -66,14 +71,15 @@ export async function runWorker(
   folder: string,
   context: Pick<HookEnvironment, "env" | "home" | "handOver">,
 ): Promise<void> {
-  const { env, home } = context;
+  const { home } = context;
   try {
-    if (env["TACIT_OFF"] === "1") return;
     const place = resolveProjectSync(folder, { home });
+    const env = configuredEnv(context.env, layersFor(readUserConfig(home), place));
+    if (!isEnabled(env)) return;
     const call: HookCall = { session: "", ledger: "", agent: null, events: [], ask: null };
     const { answerMoment } = await import("./answer-moment.ts");
     const kind = job === "catch-up" ? "catch_up" : "write_lessons";
-    await answerMoment(call, { kind }, place, { ...context, startedAtMs: Date.now() });
+    await answerMoment(call, { kind }, place, { ...context, env, startedAtMs: Date.now() });
   } catch (error) {
     logFailure(home, "worker", error);
   }
@@ -98,32 +104,52 @@ async function answer(
   hostName: string,
   event: string,
   input: string,
-  hookEnvironment: HookEnvironment,
+  values: HookEnvironment,
 ): Promise<string> {
-  if (hookEnvironment.env["TACIT_OFF"] === "1" || input.trim() === "") return "";
+  if (input.trim() === "") return "";
+  const config = readUserConfig(values.home);
+  if (!isEnabled(configuredEnv(values.env, { user: config.values }))) return "";
   const payload = parsePayload(input);
   if (payload === null)
     throw new Error(`the payload is not a JSON object (${input.length} characters)`);
   const host =
     hostName === PLUGIN
-      ? hostOfPlugin(payload, hookEnvironment.env)
+      ? hostOfPlugin(payload, values.env)
       : HOSTS.find((item) => item.name === hostName);
   if (host === undefined) throw new Error(`unknown agent; use one of ${HOOK_HOSTS.join(", ")}`);
-  makeHomeFolder(hookEnvironment.home);
-  const folder = checkedFolder(host.folderOf(payload, hookEnvironment.env));
-  const place = resolveProjectSync(folder, { home: hookEnvironment.home });
-  const call = host.decode(event, payload, place, Date.now(), hookEnvironment.env);
+  makeHomeFolder(values.home);
+  const folder = checkedFolder(host.folderOf(payload, values.env));
+  const place = resolveProjectSync(folder, { home: values.home });
+  const layers = layersFor(config, place);
+  const context = { ...values, env: configuredEnv(values.env, layers) };
+  if (!isEnabled(context.env)) return "";
+  const call = host.decode(event, payload, place, Date.now(), context.env);
   if (call === null) return "";
+  if (opensSession(call)) logProblems(context.home, layers.problems);
+  const text = await answerCall(call, place, context);
+  return text === null ? "" : host.encode(event, text, payload);
+}
+
+/** Captures what happened; then what the agent is shown, null where the moment asks for nothing. */
+async function answerCall(
+  call: HookCall,
+  place: ProjectIdentity,
+  hookEnvironment: HookEnvironment,
+): Promise<string | null> {
   const mode = readModeMarker(hookEnvironment.home, place);
-  if (mode === "incognito") return "";
+  if (mode === "incognito") return null;
   const capturedBytes = mode === null ? capture(call, place, hookEnvironment) : 0;
-  if (call.ask === null || isIdle(call.ask, place, hookEnvironment)) return "";
+  if (call.ask === null || isIdle(call.ask, place, hookEnvironment)) return null;
   const warning = oldNodeWarning(hookEnvironment.nodeVersion ?? process.versions.node);
-  if (warning !== null) return opensSession(call) ? host.encode(event, warning, payload) : "";
+  if (warning !== null) return opensSession(call) ? warning : null;
   const { answerMoment } = await import("./answer-moment.ts");
   const answering = answerMoment(call, call.ask, place, { ...hookEnvironment, capturedBytes });
-  const text = await withLimit(answering, limitOf(call.ask), hookEnvironment);
-  return host.encode(event, text, payload);
+  return withLimit(answering, limitOf(call.ask), hookEnvironment);
+}
+
+/** Once a session: a hook would repeat them at every step. */
+function logProblems(home: string, problems: readonly string[]): void {
+  for (const problem of problems.slice(0, MAX_PROBLEMS)) logFailure(home, "config", problem);
 }
 
 function checkedFolder(folder: string | null): string {

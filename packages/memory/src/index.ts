@@ -20,6 +20,8 @@ export {
   relativeToProject,
 } from "@tacit-memory/project";
 export { isIgnoredPath, type RedactOptions, redact, secretValuesOf } from "@tacit-memory/redact";
+export type { DayActivity } from "./admin/activity.ts";
+export type { StoreChanges, StoreMark } from "./admin/changes-since.ts";
 export type { Embedded } from "./admin/embed-all.ts";
 export type { Check, Status } from "./admin/health.ts";
 export type { Checked, ListedModel, ModelRequest } from "./admin/models.ts";
@@ -47,6 +49,22 @@ export type { LabelledPlace } from "./code/relations.ts";
 export type { ShownPlace, ShownSymbol } from "./code/show-symbol.ts";
 export type { UnknownUses } from "./code/unknown-uses.ts";
 export type { PlacedNode } from "./code/use-lines.ts";
+export { setOption, unsetOption } from "./config/change-config.ts";
+export {
+  CONFIG_FILE,
+  type Layers,
+  layersFor,
+  readUserConfig,
+  type UserConfig,
+} from "./config/config-files.ts";
+export {
+  configuredEnv,
+  configuredForHome,
+  type OptionSource,
+  problemsInEnv,
+  type ResolvedOption,
+  resolveOption,
+} from "./config/configured.ts";
 export type { Correction } from "./curate/correct-memory.ts";
 export type { DreamReport } from "./curate/dream/dream.ts";
 export type { Forgotten, ToForget } from "./curate/forget-selected.ts";
@@ -89,7 +107,21 @@ export {
   VISIBILITIES,
   type Visibility,
 } from "./domain/memory.ts";
-export { mayAsk, OPTIONS, type OptionName, storeChosenIn } from "./domain/options.ts";
+export {
+  type Env,
+  envValueOf,
+  isEnabled,
+  isOptionName,
+  mayAsk,
+  OPTION_NAMES,
+  OPTIONS,
+  type OptionName,
+  type OptionSpec,
+  optionInEnv,
+  parseOption,
+  specOf,
+  storeChosenIn,
+} from "./domain/options.ts";
 export {
   isPassageId,
   type Passage,

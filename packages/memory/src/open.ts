@@ -5,6 +5,7 @@
  * Use cases are imported when they are first called: a hook that only recalls does not load detection, schemas and imports, which take
  * longer to load than a recall takes (bench/hook-cold-start).
  */
+import type { ProjectIdentity } from "@tacit-memory/project";
 import { secretValuesOf } from "@tacit-memory/redact";
 import { adminSurface } from "./admin/surface.ts";
 import { freshnessOf, indexedFilesNaming } from "./anchors/freshness/check-memories.ts";
@@ -12,8 +13,10 @@ import { briefSurface } from "./brief/surface.ts";
 import { readOwnPrivacy } from "./capture/own-privacy.ts";
 import { updateTriggerMarker } from "./capture/trigger-marker.ts";
 import { lazyCode } from "./code/code-surface.ts";
+import { configuredOptions } from "./config/configured.ts";
+import { trustOf } from "./config/trust.ts";
 import { memoriesSurface } from "./curate/surface.ts";
-import { retentionIn } from "./domain/options.ts";
+import { type Env, retentionIn } from "./domain/options.ts";
 import type { TacitOptions } from "./domain/tacit-options.ts";
 import { exchangeSurface } from "./exchange/surface.ts";
 import { sessionsSurface } from "./report/surface.ts";
@@ -26,9 +29,12 @@ import { touchProject } from "./store/projects.ts";
 import { makeHomeFolder, resolveProjectSync } from "./store/resolve-project.ts";
 import { leaveToTheNext, momentAt, type Workspace, type Writes } from "./workspace.ts";
 
-/** Throws "store_…" and "driver_missing" as opening does, "config_malformed" for a broken `.tacit.json`. */
-export async function openTacit(options: TacitOptions) {
-  const env = options.env ?? {};
+/** Throws "store_…" and "driver_missing" as opening does, "config_malformed" for a broken `.tacit.json`, "usage" for a driver that there is not. */
+export async function openTacit(input: TacitOptions) {
+  makeHomeFolder(input.home);
+  const own = input.identity ?? resolveProjectSync(input.cwd, { home: input.home });
+  const options = configuredOptions({ ...input, identity: own }, own);
+  const { env } = options;
   const workspace = await openWorkspace(options, (name) => filesNaming(name));
   const { home, identity, projectId } = workspace;
   const code = lazyCode(workspace);
@@ -68,12 +74,10 @@ export async function openTacit(options: TacitOptions) {
 export type Tacit = Awaited<ReturnType<typeof openTacit>>;
 
 async function openWorkspace(
-  options: TacitOptions,
+  options: TacitOptions & { readonly identity: ProjectIdentity; readonly env: Env },
   filesNaming: Parameters<typeof freshnessOf>[1],
 ): Promise<Workspace> {
-  const { home, env = {}, clock = Date.now } = options;
-  makeHomeFolder(home);
-  const identity = options.identity ?? resolveProjectSync(options.cwd, { home });
+  const { home, identity, env, clock = Date.now } = options;
   const isBrief = options.isLongLived === false;
   const reading = { isMapped: isBrief && options.mayMap !== false, orAsItLies: isBrief };
   const db = await openStore({ ...options, ...reading }, momentAt(clock()));
@@ -97,6 +101,7 @@ async function openWorkspace(
     promotesStatistics: options.promotesStatistics === true,
     usePriors: options.usePriors === true,
     showsSecrets: options.showsSecrets === true,
+    trust: trustOf(options.trust ?? "default"),
     retention: retentionIn(env),
     moment,
     meaning: createMeaning({ db, home, moment, redaction }, env),

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import type { ProjectIdentity } from "@tacit-memory/project";
 import type { RedactOptions } from "@tacit-memory/redact";
 import type { Database } from "@tacit-memory/sqlite";
+import type { Trust } from "./config/trust.ts";
 import { MemoryError } from "./domain/errors.ts";
 import type { ProjectId } from "./domain/ids.ts";
 import { uuidv7 } from "./domain/ids.ts";
@@ -26,6 +27,7 @@ export interface Workspace {
   readonly usePriors: boolean;
   /** Secret memories are shown to agents too. */
   readonly showsSecrets: boolean;
+  readonly trust: Trust;
   readonly retention: Retention;
   readonly moment: () => Moment;
   readonly meaning: Meaning;

@@ -1,12 +1,6 @@
-/** Limits of the MCP server over HTTP: connections, sessions, sizes and times. */
+/** Limits of the MCP server over HTTP: sessions and what is stored for them. Those of connections are in packages/loopback. */
 
 export const MCP_HTTP = {
-  /** Bytes of a request body: DEFAULT_MAX_REQUEST_BODY_SIZE of the MCP SDK. */
-  maxBodyBytes: 4 * 1024 * 1024,
-  /** Open connections: four for each of maxSessions. */
-  maxConnections: 256,
-  /** Seconds until a request has arrived. 4 MiB over loopback take milliseconds. */
-  requestSeconds: 30,
   /** Sessions of clients that initialise. 60 of them take 0.6 MB. */
   maxSessions: 64,
   /** Minutes without a request or an open stream, after which a session ends. A client can start a new one. */
@@ -17,8 +11,4 @@ export const MCP_HTTP = {
   replayEvents: 256,
   /** Bytes of these events per session: about forty of the longest answers of `get`. */
   replayBytes: 1024 * 1024,
-  /** Milliseconds that running calls get at shutdown. Hosts kill the process after three seconds. */
-  graceMs: 2000,
-  /** Milliseconds between checks that the parent process is alive: the longest life of an orphan. */
-  parentCheckMs: 500,
 } as const;

@@ -3,10 +3,10 @@
  * in its envelope (2026-07-28) is answered on its own; all others belong to a session.
  */
 import { createMcpHandler, isJsonContentType, isLegacyRequest } from "@modelcontextprotocol/server";
+import { LOOPBACK, type Route } from "@tacit-memory/loopback";
 import type { LazyStore } from "../lazy-store.ts";
 import { createServer, type McpOptions } from "../server.ts";
 import { MCP_HTTP } from "./limits.ts";
-import type { Route } from "./local-server.ts";
 import { rpcError } from "./rpc-error.ts";
 import { createSessions } from "./sessions.ts";
 
@@ -23,7 +23,7 @@ export function createMcpEndpoint(options: McpOptions, store: LazyStore): McpEnd
   const modern = createMcpHandler(() => createServer(asked, store), {
     legacy: "reject",
     maxSubscriptions: MCP_HTTP.maxSubscriptions,
-    maxRequestBodySize: MCP_HTTP.maxBodyBytes,
+    maxRequestBodySize: LOOPBACK.maxBodyBytes,
   });
   const sessions = createSessions((id) => createServer(asked, store, `mcp-${id}`), Date.now);
   return {

@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
+import { LOOPBACK } from "@tacit-memory/loopback";
 import { afterEach, expect, test } from "vitest";
 import { MCP_HTTP } from "./limits.ts";
 import { serveMcpHttp } from "./serve-http.ts";
@@ -126,7 +127,7 @@ test.each([
 test("a body that is too large is refused while it comes, and the next is served", async () => {
   const at = await serving();
   const session = await at.begin();
-  const { response } = await at.post("x".repeat(MCP_HTTP.maxBodyBytes + 1), session);
+  const { response } = await at.post("x".repeat(LOOPBACK.maxBodyBytes + 1), session);
   expect(response.status).toBe(413);
   const chunks = new ReadableStream({
     start: (controller) => {

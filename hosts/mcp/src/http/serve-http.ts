@@ -3,11 +3,16 @@
  * store is closed.
  */
 import { randomBytes } from "node:crypto";
+import {
+  PortUnavailable,
+  type Route,
+  startLocalServer,
+  tokenRefusal,
+  untilEnd,
+} from "@tacit-memory/loopback";
+import { MemoryError } from "@tacit-memory/memory";
 import { type McpOptions, storeFor } from "../server.ts";
-import { MCP_HTTP } from "./limits.ts";
-import { startLocalServer } from "./local-server.ts";
 import { createMcpEndpoint } from "./mcp-endpoint.ts";
-import { signalToEnd } from "./signal-to-end.ts";
 import { startPage } from "./start-page.ts";
 
 export interface HttpOptions extends McpOptions {
@@ -34,13 +39,18 @@ export async function serveMcpHttp({ port, ...options }: HttpOptions): Promise<S
   const env = { ...options.env, CLAUDE_PROJECT_DIR: undefined };
   const store = storeFor({ ...options, env });
   const endpoint = createMcpEndpoint(options, store);
+  const routes: Readonly<Record<string, Route>> = {
+    "/": { isOpen: true, fetch: startPage },
+    "/mcp": { isOpen: false, fetch: endpoint.fetch },
+  };
   const server = await startLocalServer({
     port,
-    token,
-    routes: {
-      "/": { isOpen: true, fetch: startPage },
-      "/mcp": { isOpen: false, fetch: endpoint.fetch },
-    },
+    routeOf: (path) => (Object.hasOwn(routes, path) ? routes[path] : undefined),
+    gate: (headers) => tokenRefusal(headers, token),
+    refusalBody,
+  }).catch((error: unknown) => {
+    if (!(error instanceof PortUnavailable)) throw error;
+    throw new MemoryError("port_unavailable", { port, reason: error.reason, cause: error });
   });
   // A session that cannot be ended now is met again; it must not end the server.
   const sweep = () => void endpoint.sweep().catch(() => undefined);
@@ -64,10 +74,12 @@ export async function serveMcpHttp({ port, ...options }: HttpOptions): Promise<S
   };
 }
 
-/** Resolves when told to end and done with it. What does not end in time is left, and the process with it. */
-export async function untilEnded(served: Served): Promise<void> {
-  await signalToEnd();
-  const grace = setTimeout(() => process.exit(0), MCP_HTTP.graceMs);
-  await served.close();
-  clearTimeout(grace);
+/** Resolves when the process was asked to end, and the server has ended. */
+export function untilEnded(served: Served): Promise<void> {
+  return untilEnd(served.close);
+}
+
+/** A JSON-RPC error that belongs to no request, which is what an MCP client can show. */
+function refusalBody(message: string) {
+  return { jsonrpc: "2.0", error: { code: -32_000, message }, id: null };
 }

@@ -8,6 +8,7 @@ import {
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { LOOPBACK } from "@tacit-memory/loopback";
 import { createEventLog } from "./event-log.ts";
 import { MCP_HTTP } from "./limits.ts";
 import { rpcError } from "./rpc-error.ts";
@@ -43,7 +44,7 @@ export function createSessions(
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
       eventStore: createEventLog(),
-      maxRequestBodySize: MCP_HTTP.maxBodyBytes,
+      maxRequestBodySize: LOOPBACK.maxBodyBytes,
     });
     await server.connect(transport);
     const session = { transport, server, open: 0, lastUsedMs: nowMs(), isUsed: false };

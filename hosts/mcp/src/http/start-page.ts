@@ -12,8 +12,7 @@ const PAGE = `<!doctype html>
 <h1>Tacit is serving</h1>
 <p>At <code>/mcp</code> on this address, agents ask for memories over MCP (Streamable HTTP). They send the token that
 <code>tacit serve</code> printed when it started, as <code>Authorization: Bearer TOKEN</code>.</p>
-<p>There is no panel to look at memories with yet. <code>tacit list</code>, <code>tacit show</code> and
-<code>tacit review</code> do that in a terminal.</p>
+<p>To look at memories, run <code>tacit panel</code>: it opens a page of its own.</p>
 </html>
 `;
 

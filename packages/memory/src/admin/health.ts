@@ -9,6 +9,7 @@ import { readOwnPrivacy } from "../capture/own-privacy.ts";
 import { listSpoolFiles, spoolFolder } from "../capture/spool.ts";
 import { ERRORS, MemoryError } from "../domain/errors.ts";
 import type { MemoryId } from "../domain/ids.ts";
+import type { Env } from "../domain/options.ts";
 import type { MeaningCondition } from "../domain/ports/meaning.ts";
 import type { RerankCondition } from "../domain/ports/rerank.ts";
 import { HISTORY_AGENT } from "../domain/rule-file-tag.ts";
@@ -31,16 +32,13 @@ import { checkIndex, searchWords } from "../store/memories/search.ts";
 import { findModelUse } from "../store/model-use.ts";
 import { STORE_FILE } from "../store/open-store.ts";
 import { findProject } from "../store/projects.ts";
-import {
-  type InjectionRow,
-  listInjections,
-  summariseInjections,
-} from "../store/sessions/injections.ts";
+import { summariseInjections } from "../store/sessions/injections.ts";
 import { type AgentHeard, countSessions, lastHeard } from "../store/sessions/sessions.ts";
 import { countRejects } from "../store/sessions/spool-offsets.ts";
 import { missingParts } from "../store/whole-schema.ts";
 import type { Workspace } from "../workspace.ts";
 import { backupCounts, backupsText } from "./backups.ts";
+import { optionNotes, optionsInUse } from "./option-notes.ts";
 import { type WritingCondition, writingCondition } from "./writers.ts";
 
 export interface Check {
@@ -108,7 +106,7 @@ export interface Status {
   readonly degraded: readonly string[];
 }
 
-export async function statusOf(workspace: Workspace): Promise<Status> {
+export async function statusOf(workspace: Workspace, env: Env): Promise<Status> {
   const project = await findProject(workspace.db, workspace.projectId);
   const counts = await countSessions(workspace.db, workspace.projectId, HISTORY_AGENT);
   const files = listSpoolFiles(workspace.home);
@@ -147,6 +145,7 @@ export async function statusOf(workspace: Workspace): Promise<Status> {
     reranking,
     writing,
     degraded: [
+      ...optionNotes(workspace, env),
       ...degradations(workspace, meaning, reranking, writing),
       ...(await encoderToCome(workspace)),
       // Joined with another project since, it is kept apart no more.
@@ -216,24 +215,8 @@ async function encoderToCome({ db, meaning }: Workspace): Promise<string[]> {
   ];
 }
 
-/** What was shown, newest first. */
-export async function injectionTrace(
-  workspace: Workspace,
-  session: string | undefined,
-  limit: number,
-): Promise<InjectionRow[]> {
-  return listInjections(workspace.db, {
-    projectId: workspace.projectId,
-    sessionId: session,
-    limit,
-  });
-}
-
 /** Every check runs, whatever the ones before it said. */
-export async function examine(
-  workspace: Workspace,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<Check[]> {
+export async function examine(workspace: Workspace, env: Env): Promise<Check[]> {
   const meaning = workspace.meaning.condition(true);
   // The checks that await it report its failure.
   meaning.catch(() => undefined);
@@ -248,6 +231,7 @@ export async function examine(
         throw new Error(`other users can read it; run \`chmod 700 ${workspace.home}\``);
       return "owner only";
     }),
+    check("options are used", () => optionsInUse(workspace, env)),
     check("own privacy rules are used", () => {
       const { ignore, patterns, problems } = readOwnPrivacy(
         workspace.home,

@@ -6,12 +6,16 @@ import type { Env } from "../domain/options.ts";
 import { findProject, listProjects, setMode } from "../store/projects.ts";
 import { repairSchema } from "../store/whole-schema.ts";
 import type { Workspace, Writes } from "../workspace.ts";
+import type { ActivityWish, ShownFilter } from "./activity.ts";
+import type { StoreMark } from "./changes-since.ts";
 import { mergeProjects } from "./merge-projects.ts";
 
 const backups = () => import("./backups.ts");
 const forgetting = () => import("../curate/forget-selected.ts");
 const selecting = () => import("../curate/select-to-forget.ts");
 const health = () => import("./health.ts");
+const activity = () => import("./activity.ts");
+const changes = () => import("./changes-since.ts");
 
 export function adminSurface(workspace: Workspace, { touch, marked }: Writes, env: Env) {
   const { db, home, identity, projectId } = workspace;
@@ -24,11 +28,18 @@ export function adminSurface(workspace: Workspace, { touch, marked }: Writes, en
       await setMode(db, projectId, mode);
       writeModeMarker(home, [projectId, identity.id], identity, mode);
     },
-    status: async () => (await health()).statusOf(workspace),
+    status: async () => (await health()).statusOf(workspace, env),
     examine: async () => (await health()).examine(workspace, env),
     /** What was shown to agents, newest first. */
     trace: async (session?: string, limit = 100) =>
-      (await health()).injectionTrace(workspace, session, limit),
+      (await activity()).shownOf(workspace, { sessionId: session, limit }),
+    /** What was shown to agents by memory and time, newest first. */
+    shown: async (filter: ShownFilter) => (await activity()).shownOf(workspace, filter),
+    /** Where the store stands now, and what changed since. */
+    mark: async () => (await changes()).markOf(workspace),
+    changesSince: async (mark: StoreMark) => (await changes()).changesSince(workspace, mark),
+    /** Memories made and shown, by day. */
+    activity: async (request: ActivityWish) => (await activity()).activityOf(workspace, request),
     /** Makes again what can be derived: full-text indexes, triggers, caches. */
     repairIndex: () => repairSchema(db),
     /** What would be forgotten, and forgetting it: memories and sessions by what they are, or all of this project. */

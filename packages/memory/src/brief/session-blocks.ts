@@ -58,7 +58,7 @@ export async function startBlock(
       bearing:
         task === ""
           ? []
-          : gate(await searchUnasked(workspace, teller, { query: task, limit: 8 }))
+          : gate(await searchUnasked(workspace, teller, { query: task, limit: 8 }), workspace.trust)
               .slice(0, MOST_BEARING)
               .map((hit) => hit.memory),
       preferred: preferredTypes(about.reader, about.phase),
@@ -220,6 +220,7 @@ export async function promptBlock(
   const found = levelsOf(
     await searchUnasked(workspace, teller, { query: prompt, limit: 10 }),
     promptMoment(prompt),
+    workspace.trust,
   );
   const full = await workspace.rerank.agreedUnasked(teller.session, prompt, found.full);
   const passages = await passagesFor(workspace, prompt, teller.session);

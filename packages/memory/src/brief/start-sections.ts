@@ -4,6 +4,7 @@
  */
 
 import { hiddenHere, isShownBeside } from "../anchors/branches/branches-here.ts";
+import { isTrusted } from "../config/trust.ts";
 import { effectiveConfidence } from "../domain/confidence.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import { isValidAt, type Memory, type MemoryType } from "../domain/memory.ts";
@@ -11,6 +12,7 @@ import { RULE_FILE_TAG } from "../domain/rule-file-tag.ts";
 import { type Audience, isVisibleTo } from "../domain/visibility.ts";
 import { SPEAKABLE } from "../recall/gate.ts";
 import { memoryPointer, type Pointer } from "../recall/shown/pointer.ts";
+import { RECALL } from "../recall/tuning.ts";
 import { listAnchors } from "../store/memories/anchors.ts";
 import { getMemories } from "../store/memories/memories.ts";
 import { type Outline, outlineMemories } from "../store/memories/outlines.ts";
@@ -156,8 +158,13 @@ async function tellableHere(
         !memory.needsReview &&
         isValidAt(memory, nowMs) &&
         !memory.tags.includes(RULE_FILE_TAG) &&
-        effectiveConfidence(memory, nowMs) >= 0.3,
+        isConfidentEnough(memory, workspace, nowMs),
     );
+}
+
+function isConfidentEnough(memory: Outline, { trust }: Workspace, nowMs: number): boolean {
+  const confidence = effectiveConfidence(memory, nowMs);
+  return confidence >= RECALL.gateMinConfidence && isTrusted(trust, memory, confidence);
 }
 
 function isProven({ standing: trust, isPinned }: Outline): boolean {

@@ -7,6 +7,7 @@ import type { NextRequest, PrefetchRequest } from "../recall/prefetch-files.ts";
 import { type Asking, agentReader } from "../recall/reader.ts";
 import { lastStartBlockMs } from "../store/sessions/injections.ts";
 import type { Workspace } from "../workspace.ts";
+import { type ContextBlock, EMPTY_BLOCK } from "./block.ts";
 import { type LateMoment, lateMarkOf } from "./late-mark.ts";
 import type { Teller } from "./ledger.ts";
 import { requestBlock } from "./request-note.ts";
@@ -17,20 +18,24 @@ const turns = () => import("./end-turn.ts");
 const files = () => import("../recall/prefetch-files.ts");
 
 export function briefSurface(workspace: Workspace, env: Env, code: CodeNames) {
-  const { db, projectId } = workspace;
+  const { db, projectId, trust } = workspace;
+  const duringSession = async (make: () => Promise<ContextBlock>) =>
+    trust.showsDuringSession ? make() : EMPTY_BLOCK;
   return {
     /** Who asks, for deciding which memories it may read. */
     agentReader: (asking: Asking) => agentReader(workspace, asking),
     startBlock: (teller: Teller, about: Parameters<typeof session.startBlock>[2] = {}) =>
       session.startBlock(workspace, teller, about),
-    promptBlock: (teller: Teller, prompt: string) => session.promptBlock(workspace, teller, prompt),
+    promptBlock: (teller: Teller, prompt: string) =>
+      duringSession(() => session.promptBlock(workspace, teller, prompt)),
     subagentBlock: (teller: Teller, about: Parameters<typeof session.subagentBlock>[2] = {}) =>
       session.subagentBlock(workspace, teller, about),
-    toolBlock: (teller: Teller, use: tool.ToolUse) => tool.toolBlock(workspace, teller, use),
+    toolBlock: (teller: Teller, use: tool.ToolUse) =>
+      duringSession(() => tool.toolBlock(workspace, teller, use)),
     commandBlock: (teller: Teller, command: string) =>
-      tool.commandBlock(workspace, teller, command),
+      duringSession(() => tool.commandBlock(workspace, teller, command)),
     searchBlock: (teller: Teller, patterns: readonly string[]) =>
-      tool.searchBlock(workspace, teller, patterns),
+      duringSession(() => tool.searchBlock(workspace, teller, patterns)),
     hasStartBlock: async (teller: string) =>
       (await lastStartBlockMs(db, projectId, teller)) !== null,
     lateMark: (moment: LateMoment, teller: string) => lateMarkOf(workspace, moment, teller),

@@ -57,7 +57,7 @@ export async function commandBlock(
     memories: INJECT.toolMemories,
     charsEach: INJECT.toolChars,
   };
-  return tell(workspace, teller, levelsOf(hits), budget);
+  return tell(workspace, teller, levelsOf(hits, "prompt", workspace.trust), budget);
 }
 
 const TRIGGERED_AT_MOST = 10;
@@ -86,7 +86,7 @@ async function aboutFiles(
     },
     workspace.moment().nowMs,
   );
-  return hits.filter((hit) => isAboutFile(hit) && maySpeak(hit));
+  return hits.filter((hit) => isAboutFile(hit) && maySpeak(hit, workspace.trust));
 }
 
 /** Tied to the file, or waiting for its path. */
@@ -109,6 +109,7 @@ async function aboutFailure(
   const { full, pointers } = levelsOf(
     await searchUnasked(workspace, teller, { query, fingerprints, limit: 5 }),
     "failure",
+    workspace.trust,
   );
   // The very error that the output says comes before what shares a line of it.
   const rank = ({ explanation: { ranks } }: Hit) => ranks.fingerprint ?? Number.POSITIVE_INFINITY;
@@ -139,7 +140,9 @@ export async function searchBlock(
       },
       workspace.moment().nowMs,
     );
-    found.push(...gate(hits).filter((hit) => hit.memory.payload["pattern"] === pattern));
+    found.push(
+      ...gate(hits, workspace.trust).filter((hit) => hit.memory.payload["pattern"] === pattern),
+    );
   }
   const budget = { tokens: 300, memories: 2, charsEach: INJECT.toolChars };
   return tell(workspace, teller, { full: found }, budget);

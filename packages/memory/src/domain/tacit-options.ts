@@ -1,13 +1,14 @@
 /** How a store is opened for one project. */
 import type { ProjectIdentity } from "@tacit-memory/project";
 import type { DriverName } from "@tacit-memory/sqlite";
+import type { TrustChoice } from "./options.ts";
 
 export interface TacitOptions {
   /** Folder of the store; made when it is not there. */
   readonly home: string;
   /** Any folder of the project. */
   readonly cwd: string;
-  /** Where values of secret-named variables are taken from, to be redacted; default: none. */
+  /** Options of the environment, and values of secret-named variables, which are redacted; default: none. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly driver?: DriverName | undefined;
   readonly url?: string | undefined;
@@ -25,6 +26,8 @@ export interface TacitOptions {
   readonly usePriors?: boolean | undefined;
   /** Secret memories are shown to agents too. */
   readonly showsSecrets?: boolean | undefined;
+  /** How far inferred memories are trusted. */
+  readonly trust?: TrustChoice | undefined;
   /** False: code is never parsed here; what memories say of symbols is looked up by the next process that may. */
   readonly readsCode?: boolean | undefined;
   /** True: for many recalls, words come into memory. False: for one, the store is mapped, and read as it lies if need be. */

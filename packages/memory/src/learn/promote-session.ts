@@ -1,9 +1,11 @@
 /** From what is proposed of a session to memories tied to the code, inside the caller's transaction. */
+
 import { SESSION_KINDS, type SessionKind } from "@tacit-memory/protocol";
 import type { Database } from "@tacit-memory/sqlite";
 import { stagingAt } from "../anchors/branches/staging.ts";
 import { headOf } from "../anchors/freshness/check-memories.ts";
 import { link } from "../anchors/link/link.ts";
+import { learningMode } from "../config/trust.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import { HISTORY_AGENT } from "../domain/rule-file-tag.ts";
@@ -46,7 +48,7 @@ export async function promoteFrom(
         endedAtMs: session.lastEventMs,
         isStaged: isStagedSession(session, root),
       },
-      mode: project?.mode ?? "automatic",
+      mode: learningMode(project?.mode, workspace.trust),
       admission: { redaction: workspace.redaction, isStrict: workspace.isStrict, isVisible },
       promotesStatistics: workspace.promotesStatistics,
       saidByRepository: (candidate) => repositories.saidBy(root, candidate),

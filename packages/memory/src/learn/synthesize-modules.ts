@@ -1,6 +1,8 @@
 /** Once a week, across modules: files that change together and that no session came upon (propose/coupling.ts). */
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { learningMode } from "../config/trust.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Moment } from "../domain/moment.ts";
 import { lastJob, runJob } from "../store/jobs.ts";
@@ -69,7 +71,7 @@ async function proposeAcross(
       proposals,
       {
         session,
-        mode: project?.mode ?? "automatic",
+        mode: learningMode(project?.mode, workspace.trust),
         admission,
         promotesStatistics: workspace.promotesStatistics,
       },

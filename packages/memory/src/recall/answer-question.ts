@@ -5,6 +5,7 @@ import { neighbourPath } from "../anchors/code-index-path.ts";
 import { keepReviewQueue } from "../anchors/freshness/check-memories.ts";
 import { formerNamesOf, inProject } from "../anchors/places.ts";
 import { keptOutput } from "../capture/digest.ts";
+import type { Trust } from "../config/trust.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { CodeState, Hit } from "../domain/hit.ts";
 import { isIdLike } from "../domain/ids.ts";
@@ -97,7 +98,9 @@ export async function recallAsked(
     searched === "memories" || isOfMemories(request)
       ? []
       : await searchSessions(workspace, { query, limit, anyProject, said: learned });
-  const shown = isImagined ? NOTHING_SHOWN : shownUnasked(query, found.hits, passageHits);
+  const shown = isImagined
+    ? NOTHING_SHOWN
+    : shownUnasked(query, found.hits, passageHits, workspace.trust);
   return {
     query,
     ...answer,
@@ -115,13 +118,15 @@ function shownUnasked(
   query: string,
   hits: readonly Hit[],
   passageHits: readonly PassageHit[],
+  trust: Trust,
 ): ShownIds {
-  if (classifyTurn(query) === "none") return NOTHING_SHOWN;
+  if (!trust.showsDuringSession || classifyTurn(query) === "none") return NOTHING_SHOWN;
   const passages = asksForPast(query) ? worthPointingTo(passageHits, "") : [];
   const offer = {
     ...levelsOf(
       hits.filter(({ memory }) => SPEAKABLE.includes(memory.type)),
       promptMoment(query),
+      trust,
     ),
     passages: passages.map(({ passage }) => passagePointer(passage)),
   };
@@ -176,7 +181,10 @@ async function memoriesFor(
   await keepReviewQueue(workspace, standingIn(hits)).catch(leaveToTheNext);
   return {
     isImagined: imagined?.text != null,
-    hits: request.isExplained === true && imagined === null ? withVerdicts(hits) : hits,
+    hits:
+      request.isExplained === true && imagined === null
+        ? withVerdicts(hits, workspace.trust)
+        : hits,
     events: self?.event === undefined ? bounds.events : [self.event],
     period: self?.period ?? null,
     imagined,
@@ -190,8 +198,8 @@ function isOfMemories({ query, types, scopes, atMs }: Partial<RecallRequest>): b
   return query?.trim() === "" || filters.some((filter) => filter !== undefined);
 }
 
-function withVerdicts(hits: readonly Hit[]): Hit[] {
-  const verdicts = gateVerdicts(hits);
+function withVerdicts(hits: readonly Hit[], trust: Trust): Hit[] {
+  const verdicts = gateVerdicts(hits, "prompt", trust);
   return hits.map((hit, at) => ({
     ...hit,
     explanation: { ...hit.explanation, gate: verdicts[at] },

@@ -8,6 +8,8 @@
  * of real sessions (bench/coding-recall, dev half). Both thresholds were chosen there by what they cost: the tokens that a moment
  * with nothing relevant is shown.
  */
+
+import { DEFAULT_TRUST, isTrusted, type Trust } from "../config/trust.ts";
 import type { GateVerdict, Hit, Silence } from "../domain/hit.ts";
 import { MEMORY_TYPES, type MemoryType } from "../domain/memory.ts";
 import type { PromptMoment } from "./prompt-moment.ts";
@@ -30,30 +32,38 @@ export interface Levels {
   readonly pointers: Hit[];
 }
 
-export function levelsOf(hits: readonly Hit[], moment: Moment = "prompt"): Levels {
-  const verdicts = gateVerdicts(hits, moment);
+export function levelsOf(
+  hits: readonly Hit[],
+  moment: Moment = "prompt",
+  trust: Trust = DEFAULT_TRUST,
+): Levels {
+  const verdicts = gateVerdicts(hits, moment, trust);
   const at = (level: GateVerdict["level"]) => hits.filter((_, i) => verdicts[i]?.level === level);
   return { full: at("full"), pointers: at("pointer") };
 }
 
 /** The hits that may be injected in full, in their order. */
-export function gate(hits: readonly Hit[]): Hit[] {
-  return levelsOf(hits).full;
+export function gate(hits: readonly Hit[], trust: Trust = DEFAULT_TRUST): Hit[] {
+  return levelsOf(hits, "prompt", trust).full;
 }
 
 /** Of each hit, in their order, at which level it may be shown unasked and what decided it. */
-export function gateVerdicts(hits: readonly Hit[], moment: Moment = "prompt"): GateVerdict[] {
-  const trusted = hits.filter(maySpeak);
+export function gateVerdicts(
+  hits: readonly Hit[],
+  moment: Moment = "prompt",
+  trust: Trust = DEFAULT_TRUST,
+): GateVerdict[] {
+  const trusted = hits.filter((hit) => maySpeak(hit, trust));
   const best = Math.max(0, ...trusted.map((hit) => hit.explanation.coverage));
-  return hits.map((hit) => verdictOf(hit, best, moment));
+  return hits.map((hit) => verdictOf(hit, { best, moment, trust }));
 }
 
 /** Whether it may be trusted to speak unasked, whatever it says. */
-export function maySpeak(hit: Hit): boolean {
-  return mistrustOf(hit) === null;
+export function maySpeak(hit: Hit, trust: Trust): boolean {
+  return mistrustOf(hit, trust) === null;
 }
 
-function mistrustOf(hit: Hit): Silence | null {
+function mistrustOf(hit: Hit, trust: Trust): Silence | null {
   const { memory } = hit;
   // It said itself when it would no longer hold.
   if (hit.code != null && hit.code.metCondition !== null) return "condition_met";
@@ -63,12 +73,20 @@ function mistrustOf(hit: Hit): Silence | null {
   // Hosts read rule files themselves; saying it twice costs tokens and teaches nothing.
   if (memory.tags.includes(RULE_FILE)) return "rule_file";
   if (hit.freshness === "gone") return "code_gone";
+  if (!isTrusted(trust, memory, hit.confidence)) return "low_confidence";
   return hit.confidence >= RECALL.gateMinConfidence ? null : "low_confidence";
 }
 
-function verdictOf(hit: Hit, best: number, moment: Moment): GateVerdict {
+interface Circumstances {
+  /** Coverage of the best trusted hit. */
+  readonly best: number;
+  readonly moment: Moment;
+  readonly trust: Trust;
+}
+
+function verdictOf(hit: Hit, { best, moment, trust }: Circumstances): GateVerdict {
   const { ranks, cosine } = hit.explanation;
-  const mistrust = mistrustOf(hit);
+  const mistrust = mistrustOf(hit, trust);
   if (mistrust !== null) return { level: null, silence: mistrust };
   if (ranks.fingerprint !== undefined || ranks.trigger !== undefined) return strong(hit, {});
   // The question names the very file that the memory is about. A long plan names many.

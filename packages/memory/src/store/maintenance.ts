@@ -1,6 +1,8 @@
 /** Care of the file as a whole: folding the log in after an erasure, checks. */
 import type { Database } from "@tacit-memory/sqlite";
 
+const DATA_VERSION = /* sql */ `SELECT data_version AS version FROM pragma_data_version`;
+
 const CHECKPOINT = /* sql */ `PRAGMA wal_checkpoint(TRUNCATE)`;
 const OPTIMIZE_INDEX = /* sql */ `INSERT INTO memory_fts(memory_fts) VALUES ('optimize')`;
 const OPTIMIZE_PASSAGES = /* sql */ `INSERT INTO passage_fts(passage_fts) VALUES ('optimize')`;
@@ -26,4 +28,11 @@ export async function checkIntegrity(db: Database): Promise<string[]> {
     ...rows.map((row) => row.integrity_check).filter((line) => line !== "ok"),
     ...broken.map((row) => `foreign key violated in ${row.table}`),
   ];
+}
+
+/** Another one after any other connection wrote; null where the store is on a server, which does not tell. */
+export async function dataVersion(db: Database): Promise<number | null> {
+  if (db.journalMode === "remote") return null;
+  const row = await db.get<{ version: number }>(DATA_VERSION);
+  return row?.version ?? null;
 }

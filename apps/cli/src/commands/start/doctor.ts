@@ -55,14 +55,18 @@ export const doctor: Command = {
     const facts: Record<string, unknown> = {};
     let status = UNAVAILABLE;
     try {
-      await withTacit(context, async (tacit) => {
-        if (flag(input, "repair")) await tacit.admin.repairIndex();
-        checks.push(projectCheck(tacit), ...(await tacit.admin.examine()));
-        const storeStatus = await tacit.admin.status();
-        isHeard = storeStatus.heard.length > 0;
-        facts["engine"] = storeStatus.engine;
-        facts["encoder"] = storeStatus.meaning.encoder;
-      });
+      await withTacit(
+        context,
+        async (tacit) => {
+          if (flag(input, "repair")) await tacit.admin.repairIndex();
+          checks.push(projectCheck(tacit), ...(await tacit.admin.examine()));
+          const storeStatus = await tacit.admin.status();
+          isHeard = storeStatus.heard.length > 0;
+          facts["engine"] = storeStatus.engine;
+          facts["encoder"] = storeStatus.meaning.encoder;
+        },
+        { saysProblems: false },
+      );
     } catch (error) {
       const { message, next, exit } = failureOf(error);
       status = exit;

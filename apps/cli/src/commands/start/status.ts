@@ -1,5 +1,5 @@
 /** `tacit status`: what is in the store, and when something last happened. */
-import { formatAge, grouped, type Status } from "@tacit-memory/memory";
+import { formatAge, grouped, type Status, type Tacit } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { type HostState, hostStates, hostText } from "../../hosts/host-state.ts";
@@ -15,47 +15,49 @@ export const status: Command = {
   arguments: [],
   examples: ["tacit status", "tacit status --json"],
   run: async (_given, context) => {
-    await withCaughtUp(context, async (tacit) => {
-      // As `tacit list --review` does, so that both say the same; where nothing can be written, by the last look.
-      await tacit.memories.recheck().catch(() => undefined);
-      const storeStatus = await tacit.admin.status();
-      const { lastEventAtMs, injections, backups, heard: _, sweptAtMs, ...others } = storeStatus;
-      const { consolidatedAtMs, ...rest } = others;
-      const hosts = await hostStates(context, storeStatus);
-      const checks = [
-        {
-          name: "spool",
-          ok: storeStatus.spool.rejectedLines === 0,
-          detail: `${storeStatus.spool.bytes} bytes waiting, ${storeStatus.spool.rejectedLines} lines rejected`,
-        },
-        ...storeStatus.degraded.map((detail) => ({ name: "degraded", ok: true, detail })),
-        ...hosts.flatMap(({ name, warning }) =>
-          warning === null ? [] : [{ name: `hooks of ${name}`, ok: false, detail: warning }],
-        ),
-      ];
-      const document = {
-        ok: checks.every((check) => check.ok),
-        checks,
-        ...rest,
-        hosts,
-        backups: {
-          count: backups.count,
-          bytes: backups.bytes,
-          newestAt: backups.newestAtMs === null ? null : iso(backups.newestAtMs),
-        },
-        sweptAt: sweptAtMs === null ? null : iso(sweptAtMs),
-        consolidatedAt: consolidatedAtMs === null ? null : iso(consolidatedAtMs),
-        lastEventAt: lastEventAtMs === null ? null : iso(lastEventAtMs),
-        injections: {
-          count: injections.count,
-          tokens: injections.tokens,
-          lastAt: injections.lastAtMs === null ? null : iso(injections.lastAtMs),
-        },
-      };
-      context.out.result(document, () => statusText(storeStatus, hosts, context));
-    });
+    await withCaughtUp(context, (tacit) => show(tacit, context), { saysProblems: false });
   },
 };
+
+async function show(tacit: Tacit, context: CommandContext): Promise<void> {
+  // As `tacit list --review` does, so that both say the same; where nothing can be written, by the last look.
+  await tacit.memories.recheck().catch(() => undefined);
+  const storeStatus = await tacit.admin.status();
+  const { lastEventAtMs, injections, backups, heard: _, sweptAtMs, ...others } = storeStatus;
+  const { consolidatedAtMs, ...rest } = others;
+  const hosts = await hostStates(context, storeStatus);
+  const checks = [
+    {
+      name: "spool",
+      ok: storeStatus.spool.rejectedLines === 0,
+      detail: `${storeStatus.spool.bytes} bytes waiting, ${storeStatus.spool.rejectedLines} lines rejected`,
+    },
+    ...storeStatus.degraded.map((detail) => ({ name: "degraded", ok: true, detail })),
+    ...hosts.flatMap(({ name, warning }) =>
+      warning === null ? [] : [{ name: `hooks of ${name}`, ok: false, detail: warning }],
+    ),
+  ];
+  const document = {
+    ok: checks.every((check) => check.ok),
+    checks,
+    ...rest,
+    hosts,
+    backups: {
+      count: backups.count,
+      bytes: backups.bytes,
+      newestAt: backups.newestAtMs === null ? null : iso(backups.newestAtMs),
+    },
+    sweptAt: sweptAtMs === null ? null : iso(sweptAtMs),
+    consolidatedAt: consolidatedAtMs === null ? null : iso(consolidatedAtMs),
+    lastEventAt: lastEventAtMs === null ? null : iso(lastEventAtMs),
+    injections: {
+      count: injections.count,
+      tokens: injections.tokens,
+      lastAt: injections.lastAtMs === null ? null : iso(injections.lastAtMs),
+    },
+  };
+  context.out.result(document, () => statusText(storeStatus, hosts, context));
+}
 
 function askedRow(storeStatus: Pick<Status, "asked">): [string, string][] {
   const asked = askedInWords(storeStatus);

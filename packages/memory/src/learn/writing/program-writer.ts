@@ -66,8 +66,8 @@ function run(id: string, host: HostProgram, { question, model, env, folder, sign
     const isWindows = process.platform === "win32";
     const child = spawn(host.program, host.args({ model, folder }), {
       cwd: folder,
-      // TACIT_OFF: our hooks capture nothing and inject nothing in it, and no writer is asked from within.
-      env: { ...env, ...host.env, TACIT_OFF: "1", PWD: folder },
+      // It has no use for the token of a database server. TACIT_OFF: our hooks capture nothing and inject nothing in it, and no writer is asked from within.
+      env: { ...env, ...host.env, TACIT_OFF: "1", TACIT_AUTH_TOKEN: undefined, PWD: folder },
       // A group of its own: what it started is ended with it.
       detached: !isWindows,
       shell: isWindows,

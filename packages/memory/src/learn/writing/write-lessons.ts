@@ -2,10 +2,12 @@
  * The model that a person chose reads finished sessions and writes lessons: two questions a session, never in a hook. What it
  * answers is checked in code (learn/check-statement.ts) and then passes the gates of every other signal.
  */
+
 import { homeless, redact } from "@tacit-memory/redact";
 import { shownInSession } from "../../anchors/branches/branches-here.ts";
 import { OBSERVE } from "../../capture/limits.ts";
 import { beganAt, eventsInOrder, isOfOurOwn } from "../../capture/session-events.ts";
+import { isEnabled } from "../../domain/options.ts";
 import { HISTORY_AGENT } from "../../domain/rule-file-tag.ts";
 import { jaccard, words } from "../../domain/text/text.ts";
 import type { ChatQuestion } from "../../search/models/chat.ts";
@@ -99,7 +101,7 @@ export async function writeLessons(
   request: WritingRequest = {},
 ): Promise<WrittenSession[]> {
   // An agent that serves the model may run this very process.
-  if (env["TACIT_OFF"] === "1") return [];
+  if (!isEnabled(env)) return [];
   const choice = request.asked?.writer ?? (await readChosenWriter(workspace.db));
   if (choice === null) return [];
   const writer = openWriter(choice, env);
@@ -122,7 +124,7 @@ export async function writeLessons(
 }
 
 export async function isLessonDue(workspace: Workspace, env: Env): Promise<boolean> {
-  if (env["TACIT_OFF"] === "1") return false;
+  if (!isEnabled(env)) return false;
   return (await dueSessions(workspace, {}, await readChosenWriter(workspace.db))).length > 0;
 }
 

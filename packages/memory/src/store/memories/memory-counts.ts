@@ -9,6 +9,8 @@ const COUNT_PINNED = /* sql */ `SELECT count(*) AS count FROM memory m
 const COUNT_REVIEW = /* sql */ `SELECT count(*) AS count FROM memory m
   WHERE (m.project_id = :projectId OR m.project_id IS NULL AND m.scope = 'global') AND ${LIVING}
     AND (m.needs_review = 1 OR EXISTS (SELECT 1 FROM review_entry r WHERE r.memory_id = m.id))`;
+const MADE_BY_DAY = /* sql */ `SELECT date((m.created_at_ms + :offsetMs) / 1000, 'unixepoch') AS day, count(*) AS count
+  FROM memory m WHERE m.project_id = :projectId AND m.created_at_ms >= :fromMs AND m.type <> 'handoff' GROUP BY day`;
 const SELECT_GROUPS = /* sql */ `SELECT m.project_id AS projectId, m.scope, m.scope_owner AS owner, count(*) AS count
   FROM memory m WHERE m.scope IN ('project', 'agent', 'task') AND ${LIVING} AND m.is_pinned = 0
   GROUP BY m.project_id, m.scope, CASE m.scope WHEN 'project' THEN NULL ELSE m.scope_owner END`;
@@ -28,6 +30,24 @@ export async function countPinned(db: Database, projectId: ProjectId): Promise<n
 /** As many as `tacit review` shows. */
 export async function countToReview(db: Database, projectId: ProjectId): Promise<number> {
   return (await db.get<{ count: number }>(COUNT_REVIEW, { projectId }))?.count ?? 0;
+}
+
+export interface DayCount {
+  /** As 2026-11-28. */
+  readonly day: string;
+  readonly count: number;
+}
+
+export interface ByDay {
+  readonly projectId: ProjectId;
+  readonly fromMs: number;
+  /** Added to each time before its day is taken. */
+  readonly offsetMs: number;
+}
+
+/** Handoffs are not counted: every session leaves one. */
+export async function countMadeByDay(db: Database, request: ByDay): Promise<DayCount[]> {
+  return db.all<DayCount>(MADE_BY_DAY, { ...request });
 }
 
 /** Memories of one place: a project, or an agent or task in it. */

@@ -23,6 +23,7 @@ const SELECT_LIST = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
     AND (:staged = 0 OR m.is_staged = 1)
     AND (:superseded = 1 OR m.superseded_by IS NULL)
     AND m.created_at_ms >= :fromMs AND m.created_at_ms < :toMs
+    AND (:olderMs IS NULL OR (m.created_at_ms, m.id) < (:olderMs, :olderId))
   ORDER BY m.created_at_ms DESC, m.id DESC LIMIT :limit`;
 // The partial index holds the few rows that have triggers; left alone, the planner walks the whole project.
 const SELECT_TRIGGERS = /* sql */ `SELECT m.id, m.triggers FROM memory m INDEXED BY memory_triggers
@@ -80,6 +81,8 @@ export interface ListFilter {
   readonly withSuperseded?: boolean | undefined;
   /** Only what was learned then. */
   readonly learned?: Learned | undefined;
+  /** Only those after this one in the list: the last of the page before. */
+  readonly olderThan?: Pick<Memory, "id" | "createdAtMs"> | undefined;
   readonly limit?: number | undefined;
 }
 
@@ -101,9 +104,14 @@ export async function listMemories(db: Database, filter: ListFilter): Promise<Me
     staged: filter.isStaged === true ? 1 : 0,
     superseded: filter.withSuperseded === true ? 1 : 0,
     ...boundsOf(filter.learned),
+    ...afterPage(filter.olderThan),
     limit: filter.limit ?? 1_000_000,
   });
   return rows.map(toMemory);
+}
+
+function afterPage(last: ListFilter["olderThan"]) {
+  return { olderMs: last?.createdAtMs ?? null, olderId: last?.id ?? null };
 }
 
 export interface TriggerRow {

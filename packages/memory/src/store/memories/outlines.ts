@@ -4,7 +4,14 @@
  */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
-import type { Memory, MemoryType, Scope, Standing, Visibility } from "../../domain/memory.ts";
+import type {
+  Memory,
+  MemoryType,
+  Scope,
+  Source,
+  Standing,
+  Visibility,
+} from "../../domain/memory.ts";
 import { lines } from "./memory-row.ts";
 
 export type Outline = Pick<
@@ -29,6 +36,7 @@ export type Outline = Pick<
   | "scope"
   | "scopeOwner"
   | "visibility"
+  | "source"
 >;
 
 interface OutlineRow {
@@ -52,12 +60,13 @@ interface OutlineRow {
   readonly scope: string;
   readonly scopeOwner: string | null;
   readonly visibility: string;
+  readonly source: string;
 }
 
 const COLUMNS = /* sql */ `m.id, m.title, m.type, m.standing, m.confidence, m.branch, m.commit_sha AS "commit",
   m.is_staged AS isStaged, m.tags, m.is_pinned AS isPinned, m.is_disputed AS isDisputed, m.needs_review AS needsReview,
   m.valid_from_ms AS validFromMs, m.valid_to_ms AS validToMs, m.observation_count AS observationCount,
-  m.created_at_ms AS createdAtMs, m.confirmed_at_ms AS confirmedAtMs, m.scope, m.scope_owner AS scopeOwner, m.visibility`;
+  m.created_at_ms AS createdAtMs, m.confirmed_at_ms AS confirmedAtMs, m.scope, m.scope_owner AS scopeOwner, m.visibility, m.source`;
 const ALIVE = /* sql */ `m.state = 'active' AND m.superseded_by IS NULL`;
 // Each half goes by an index. With OR between them, all memories of all projects were walked.
 const newestHere = (columns: string, wanted: string) => /* sql */ `
@@ -128,5 +137,6 @@ function toOutline(row: OutlineRow): Outline {
     scope: row.scope as Scope,
     scopeOwner: row.scopeOwner,
     visibility: row.visibility as Visibility,
+    source: row.source as Source,
   };
 }

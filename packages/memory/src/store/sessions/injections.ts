@@ -6,6 +6,7 @@
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { ShownItem } from "../../domain/session/shown-item.ts";
+import type { ByDay, DayCount } from "../memories/memory-counts.ts";
 
 const INSERT = /* sql */ `INSERT INTO injection (project_id, session_id, memory_id, point, tokens, at_ms, pointed_as)
   VALUES (:projectId, :sessionId, :id, :point, :tokens, :nowMs, :pointedAs)`;
@@ -19,11 +20,15 @@ const LAST_START = /* sql */ `SELECT max(at_ms) AS atMs FROM injection
 const SELECT_TRACE = /* sql */ `SELECT session_id AS sessionId, memory_id AS memoryId, point, tokens, at_ms AS atMs,
     pointed_as IS NOT NULL AS isPointer
   FROM injection WHERE memory_id <> '' AND memory_id NOT GLOB 'ses:*' AND (:projectId IS NULL OR project_id = :projectId)
-    AND (:sessionId IS NULL OR session_id = :sessionId) ORDER BY at_ms DESC LIMIT :limit`;
+    AND (:sessionId IS NULL OR session_id = :sessionId) AND (:memoryId IS NULL OR memory_id = :memoryId)
+    AND at_ms >= :fromMs ORDER BY at_ms DESC LIMIT :limit`;
 // An agent's own writes are in the ledger, and were shown to nobody; requests show no memory.
 const SUMMARY = /* sql */ `SELECT count(DISTINCT session_id || ' ' || point || ' ' || at_ms) AS count,
     coalesce(sum(tokens), 0) AS tokens, max(at_ms) AS lastAtMs
   FROM injection WHERE point NOT IN ('own_write', 'request') AND (:projectId IS NULL OR project_id = :projectId)`;
+
+const SHOWN_BY_DAY = /* sql */ `SELECT date((at_ms + :offsetMs) / 1000, 'unixepoch') AS day, count(*) AS count FROM injection
+  WHERE project_id = :projectId AND at_ms >= :fromMs AND memory_id <> '' AND point NOT IN ('own_write', 'request') GROUP BY day`;
 
 const REQUESTS = /* sql */ `SELECT count(*) AS requests, coalesce(sum(tokens), 0) AS tokens, max(at_ms) AS lastAtMs
   FROM injection WHERE project_id = :projectId AND (:sessionId IS NULL OR session_id = :sessionId) AND point = 'request'`;
@@ -137,6 +142,8 @@ export async function listInjections(
   filter: {
     readonly projectId: ProjectId | null;
     readonly sessionId?: string | undefined;
+    readonly memoryId?: string | undefined;
+    readonly fromMs?: number | undefined;
     readonly limit: number;
   },
 ): Promise<InjectionRow[]> {
@@ -145,6 +152,8 @@ export async function listInjections(
     {
       projectId: filter.projectId,
       sessionId: filter.sessionId ?? null,
+      memoryId: filter.memoryId ?? null,
+      fromMs: filter.fromMs ?? 0,
       limit: filter.limit,
     },
   );
@@ -160,6 +169,11 @@ export async function summariseInjections(
     projectId,
   });
   return row ?? { count: 0, tokens: 0, lastAtMs: null };
+}
+
+/** Memories that were shown to agents, each time it was. */
+export async function countShownByDay(db: Database, request: ByDay): Promise<DayCount[]> {
+  return db.all<DayCount>(SHOWN_BY_DAY, { ...request });
 }
 
 export interface Requests {

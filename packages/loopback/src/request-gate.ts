@@ -31,14 +31,18 @@ export function originRefusal(headers: IncomingHttpHeaders): Refusal | null {
   return null;
 }
 
-/** Takes the same time whatever the token: lengths differ only before both are hashed. */
 export function tokenRefusal(headers: IncomingHttpHeaders, token: string): Refusal | null {
-  const presented = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1] ?? "";
-  if (timingSafeEqual(digest(presented), digest(token))) return null;
+  const sent = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1] ?? "";
+  if (isSameSecret(sent, token)) return null;
   return {
     status: 401,
     message: "send `Authorization: Bearer TOKEN` with the token printed when the server started",
   };
+}
+
+/** Takes the same time whatever was sent: lengths differ only before both are hashed. */
+export function isSameSecret(sent: string, secret: string): boolean {
+  return timingSafeEqual(digest(sent), digest(secret));
 }
 
 function digest(text: string): Buffer {

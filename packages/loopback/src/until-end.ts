@@ -1,17 +1,25 @@
-/** When does a server end that nobody talks to? When it is told to, or when whoever started it is gone. */
-import { MCP_HTTP } from "./limits.ts";
+/** When does a server end? At a signal, or when the process that started it is gone. */
+import { LOOPBACK } from "./limits.ts";
 
 /** SIGHUP: the terminal was closed. */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
+/** Resolves with `close` done. What does not end in time is left, and the process with it. */
+export async function untilEnd(close: () => Promise<void>): Promise<void> {
+  await askedToEnd();
+  const grace = setTimeout(() => process.exit(0), LOOPBACK.graceMs);
+  await close();
+  clearTimeout(grace);
+}
+
 /** Resolves at the first signal, or when the parent process has ended; a second signal ends at once. */
-export function signalToEnd(): Promise<void> {
+function askedToEnd(): Promise<void> {
   return new Promise((resolve) => {
     const parent = process.ppid;
     // Not by stdin's end: a script may close it at once, and mean nothing by it.
     const watch = setInterval(() => {
       if (!isThere(parent)) done();
-    }, MCP_HTTP.parentCheckMs);
+    }, LOOPBACK.parentCheckMs);
     const done = () => {
       clearInterval(watch);
       for (const signal of SIGNALS) process.off(signal, done);

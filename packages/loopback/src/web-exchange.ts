@@ -1,4 +1,4 @@
-/** A request of node:http as the SDK takes it, and the SDK's answer back onto the wire. */
+/** A request of node:http as fetch has it, and a response of fetch back onto the wire. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 const WITHOUT_BODY = new Set(["GET", "HEAD", "DELETE", "OPTIONS"]);
@@ -41,7 +41,7 @@ export function webRequest(incoming: IncomingMessage, body: string, signal: Abor
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     headers.append(rawHeaders[i] ?? "", rawHeaders[i + 1] ?? "");
   }
-  return new Request(`http://${incoming.headers.host}${pathOf(incoming)}`, {
+  return new Request(`http://${incoming.headers.host}${targetOf(incoming)}`, {
     method,
     headers,
     signal,
@@ -49,10 +49,14 @@ export function webRequest(incoming: IncomingMessage, body: string, signal: Abor
   });
 }
 
-/** Without the query, which nothing here reads; "" for a target that is no path. */
+/** Without the query; "" for a target that is no path. */
 export function pathOf(incoming: IncomingMessage): string {
-  const path = (incoming.url ?? "").split("?")[0] ?? "";
-  return path.startsWith("/") ? path : "";
+  return targetOf(incoming).split("?")[0] ?? "";
+}
+
+/** As a client sent it: nothing is decoded, and `..` stays what it is. */
+function targetOf({ url = "" }: IncomingMessage): string {
+  return url.startsWith("/") ? url : "";
 }
 
 /** Resolves when all of it is sent or the client has gone. */

@@ -2,11 +2,10 @@
  * An HTTP server for this machine only: loopback, a token, Host and Origin checked before anything is read.
  * Knows no protocol; what is behind a path is a function from a request to a response.
  */
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { MemoryError } from "@tacit-memory/memory";
-import { MCP_HTTP } from "./limits.ts";
-import { originRefusal, tokenRefusal } from "./request-gate.ts";
+import { LOOPBACK } from "./limits.ts";
+import { originRefusal, type Refusal } from "./request-gate.ts";
 import { pathOf, readBody, sendResponse, webRequest } from "./web-exchange.ts";
 
 /** For the head of a request, which is one packet over loopback. Node looks for late ones every half minute by itself. */
@@ -18,7 +17,7 @@ const DROP_BYTES = 16 * 1024 * 1024;
 const LOOK_MS = 20;
 
 export interface Route {
-  /** Answered without the token: nothing behind it is anybody's. */
+  /** Answered without asking `gate`: nothing behind it is private. */
   readonly isOpen: boolean;
   /** `signal` is aborted when the exchange is over, however it ended. */
   readonly fetch: (request: Request, signal: AbortSignal) => Promise<Response>;
@@ -35,12 +34,27 @@ export interface LocalServer {
 export interface LocalServerOptions {
   /** 0: any that is free. */
   readonly port: number;
-  readonly token: string;
-  /** By path, exactly. */
-  readonly routes: Readonly<Record<string, Route>>;
+  /** By the path of a request, without its query. */
+  readonly routeOf: (path: string) => Route | undefined;
+  /** Who may ask for what is not open; null: this one may. Host and Origin were checked before. */
+  readonly gate: (headers: IncomingHttpHeaders) => Refusal | null;
+  /** What a refusal is answered with, as JSON. */
+  readonly refusalBody: (message: string) => unknown;
 }
 
-/** Throws "port_unavailable". */
+/** Nobody can listen on this port now. */
+export class PortUnavailable extends Error {
+  readonly port: number;
+  readonly reason: string;
+
+  constructor(port: number, cause: NodeJS.ErrnoException) {
+    super(`port ${port} is not available`, { cause });
+    this.port = port;
+    this.reason = cause.code ?? "unknown";
+  }
+}
+
+/** Throws PortUnavailable. */
 export async function startLocalServer(options: LocalServerOptions): Promise<LocalServer> {
   let isTaking = true;
   const underWay = new Set<Promise<void>>();
@@ -52,19 +66,19 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
     waiting.delete(incoming.socket);
     outgoing.setHeader("x-content-type-options", "nosniff");
     const answered = answer(incoming, outgoing, options, isTaking)
-      .catch(() => fail(incoming, outgoing))
+      .catch(() => fail(incoming, outgoing, options))
       .finally(() => underWay.delete(answered));
     underWay.add(answered);
   });
-  server.maxConnections = MCP_HTTP.maxConnections;
-  server.requestTimeout = MCP_HTTP.requestSeconds * 1000;
+  server.maxConnections = LOOPBACK.maxConnections;
+  server.requestTimeout = LOOPBACK.requestSeconds * 1000;
   server.headersTimeout = HEAD_MS;
   // A client that connects and sends nothing loses its place to a later one.
   server.on("connection", (socket: Socket) => {
     waiting.add(socket);
     socket.once("close", () => waiting.delete(socket));
     const [oldest] = waiting;
-    if (waiting.size > MCP_HTTP.maxConnections / 2) oldest?.destroy();
+    if (waiting.size > LOOPBACK.maxConnections / 2) oldest?.destroy();
   });
   const port = await listen(server, options.port);
   return {
@@ -75,7 +89,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
       server.closeIdleConnections();
     },
     close: async () => {
-      await Promise.race([Promise.all(underWay), pause(MCP_HTTP.graceMs / 2)]);
+      await Promise.race([Promise.all(underWay), pause(LOOPBACK.graceMs / 2)]);
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
@@ -94,7 +108,7 @@ function pause(ms: number): Promise<void> {
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause: NodeJS.ErrnoException) =>
-      reject(new MemoryError("port_unavailable", { port, reason: cause.code ?? "unknown", cause })),
+      reject(new PortUnavailable(port, cause)),
     );
     server.listen({ host: "127.0.0.1", port, exclusive: true }, () =>
       resolve((server.address() as AddressInfo).port),
@@ -108,23 +122,20 @@ async function answer(
   options: LocalServerOptions,
   isTaking: boolean,
 ): Promise<void> {
+  const refuse = (refused: Refused) => sendRefusal(incoming, outgoing, refused, options);
   const refused = refusalOf(incoming, options, isTaking);
-  if (refused !== null) return refuse(incoming, outgoing, refused);
-  const route = options.routes[pathOf(incoming)];
-  if (route === undefined) {
-    return refuse(incoming, outgoing, { status: 404, message: "unknown path" });
-  }
-  const body = await readBody(incoming, MCP_HTTP.maxBodyBytes);
+  if (refused !== null) return refuse(refused);
+  const route = options.routeOf(pathOf(incoming));
+  if (route === undefined) return refuse({ status: 404, message: "unknown path" });
+  const body = await readBody(incoming, LOOPBACK.maxBodyBytes);
   if (body === null) {
-    const message = `the request is larger than ${MCP_HTTP.maxBodyBytes} bytes`;
-    return refuse(incoming, outgoing, { status: 413, message });
+    const message = `the request is larger than ${LOOPBACK.maxBodyBytes} bytes`;
+    return refuse({ status: 413, message });
   }
   const over = new AbortController();
   outgoing.once("close", () => over.abort());
   const request = requestOf(incoming, body, over.signal);
-  if (request === null) {
-    return refuse(incoming, outgoing, { status: 400, message: "cannot read the request" });
-  }
+  if (request === null) return refuse({ status: 400, message: "cannot read the request" });
   return sendResponse(await route.fetch(request, over.signal), outgoing);
 }
 
@@ -135,14 +146,13 @@ interface Refused {
 
 function refusalOf(
   incoming: IncomingMessage,
-  { routes, token }: LocalServerOptions,
+  { routeOf, gate }: LocalServerOptions,
   isTaking: boolean,
 ): Refused | null {
   if (!isTaking) return { status: 503, message: "the server is stopping" };
   const refused = originRefusal(incoming.headers);
   if (refused !== null) return refused;
-  const isOpen = routes[pathOf(incoming)]?.isOpen === true;
-  return isOpen ? null : tokenRefusal(incoming.headers, token);
+  return routeOf(pathOf(incoming))?.isOpen === true ? null : gate(incoming.headers);
 }
 
 function requestOf(incoming: IncomingMessage, body: string, signal: AbortSignal): Request | null {
@@ -153,21 +163,26 @@ function requestOf(incoming: IncomingMessage, body: string, signal: AbortSignal)
   }
 }
 
-/** The client has gone, or a route failed: what is told, where something can still be told, names no reason. */
-function fail(incoming: IncomingMessage, outgoing: ServerResponse): void {
+type Wording = Pick<LocalServerOptions, "refusalBody">;
+
+/** The client has gone, or a route failed: the answer, where one can still be sent, names no reason. */
+function fail(incoming: IncomingMessage, outgoing: ServerResponse, wording: Wording): void {
   if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy();
-  else refuse(incoming, outgoing, { status: 500, message: "the server failed" });
+  else sendRefusal(incoming, outgoing, { status: 500, message: "the server failed" }, wording);
 }
 
-/** As a JSON-RPC error that belongs to no request, which is what an MCP client can show. */
-function refuse(incoming: IncomingMessage, outgoing: ServerResponse, { status, message }: Refused) {
-  const error = { code: -32_000, message };
+function sendRefusal(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { status, message }: Refused,
+  { refusalBody }: Wording,
+) {
   outgoing.writeHead(status, {
     "content-type": "application/json",
     ...(status === 401 ? { "www-authenticate": 'Bearer realm="tacit"' } : {}),
   });
   drop(incoming);
-  outgoing.end(`${JSON.stringify({ jsonrpc: "2.0", error, id: null })}\n`);
+  outgoing.end(`${JSON.stringify(refusalBody(message))}\n`);
 }
 
 /** Cutting the connection at once would hide the answer from the client; reading on without limit would serve it for ever. */

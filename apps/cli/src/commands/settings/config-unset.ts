@@ -1,0 +1,24 @@
+/** `tacit config unset`: takes an option out of `config.json`. */
+import { unsetOption } from "@tacit-memory/memory";
+import type { Command } from "../../command.ts";
+import { optionNamed } from "../../input/option-named.ts";
+import { argument } from "../../parsed-args.ts";
+import { showOne } from "../../settings/configuration.ts";
+import { LOCAL, projectMeant } from "../../settings/local.ts";
+import { sayIfOverridden } from "./config-set.ts";
+
+export const configUnset: Command = {
+  name: "config unset",
+  summary: "return an option to its default",
+  arguments: [{ name: "name", text: "an option" }],
+  options: [LOCAL],
+  examples: ["tacit config unset trust", "tacit config unset trust --local"],
+  run: async (input, context) => {
+    const name = optionNamed(argument(input, 0));
+    const project = await projectMeant(input, context);
+    if (!unsetOption({ home: context.place.home, name, project }))
+      context.out.say(`tacit: ${name} was not set${project === null ? "" : " for this project"}`);
+    sayIfOverridden(context, name);
+    await showOne(context, name);
+  },
+};

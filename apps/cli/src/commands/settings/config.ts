@@ -1,0 +1,74 @@
+/** `tacit config`: every option with its value and who said so; with a name its value, with a name and a value it sets it. */
+import { OPTION_NAMES, specOf } from "@tacit-memory/memory";
+import type { Command } from "../../command.ts";
+import type { CommandContext } from "../../command-context.ts";
+import { optionNamed } from "../../input/option-named.ts";
+import { sayProblems } from "../../open.ts";
+import { columns } from "../../output/layout.ts";
+import {
+  configurationOf,
+  resolved,
+  shown,
+  shownValue,
+  showOne,
+  sourceWords,
+} from "../../settings/configuration.ts";
+import { LOCAL } from "../../settings/local.ts";
+import { configPath } from "./config-path.ts";
+import { setAndPrint } from "./config-set.ts";
+
+const BAD_CONFIGURATION = 78;
+
+export const config: Command = {
+  name: "config",
+  summary: "show all options, or show or set one",
+  arguments: [
+    { name: "name", text: "an option (default: show all)", isOptional: true },
+    { name: "value", text: "its new value", isOptional: true, isVariadic: true },
+  ],
+  options: [LOCAL],
+  details: [
+    "An option is taken from the first of these that sets it: --set on the command line, the environment, config.json for",
+    "this project (--local), the repository's own .tacit.json, config.json for all projects. A repository can only make",
+    "itself more cautious, such as trust L1 or enabled off; anything else it says about options is ignored and reported.",
+  ].join("\n"),
+  examples: [
+    "tacit config",
+    "tacit config trust",
+    "tacit config trust L2 --local",
+    "tacit config enabled off",
+    "tacit recall caching --set priors=on",
+  ],
+  run: async (input, context) => {
+    const [name, ...values] = input.args;
+    if (name === undefined) return showAll(context);
+    if (values.length > 0) return setAndPrint(context, optionNamed(name), values, input);
+    return showOne(context, optionNamed(name));
+  },
+};
+
+async function showAll(context: CommandContext): Promise<void> {
+  const configuration = await configurationOf(context);
+  const { layers, isUnusable } = configuration;
+  const options = OPTION_NAMES.map((name) => resolved(name, configuration, context));
+  const document = {
+    path: configPath(context),
+    problems: layers.problems,
+    options: options.map((option) => ({
+      ...shown(option),
+      env: specOf(option.name).env,
+      default: specOf(option.name).default,
+      text: specOf(option.name).text,
+    })),
+  };
+  context.out.result(document, () => {
+    const rows = options.map((option) => [
+      option.name,
+      shownValue(option) || "-",
+      option.source === "default" ? context.out.colors.dim("default") : sourceWords(option),
+    ]);
+    return columns(rows).join("\n");
+  });
+  sayProblems(context, layers);
+  if (isUnusable) context.endWith(BAD_CONFIGURATION);
+}

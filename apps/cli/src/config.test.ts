@@ -1,0 +1,145 @@
+/** `tacit config`, `tacit off` and `--set` as a person uses them, and what a broken file changes for other commands. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type TestMachine, testMachine } from "./testing-machine.ts";
+
+let at: TestMachine;
+beforeEach(() => {
+  at = testMachine();
+});
+afterEach(() => at.remove());
+
+const file = () => join(at.home, "config.json");
+const saved = () => JSON.parse(readFileSync(file(), "utf8")) as unknown;
+const write = (text: string) => {
+  mkdirSync(at.home, { recursive: true });
+  writeFileSync(file(), text);
+};
+
+test("an option is set, read, and taken back", async () => {
+  expect(await at.json(["config", "get", "trust"])).toEqual({
+    name: "trust",
+    value: "default",
+    source: "default",
+  });
+  expect(await at.json(["config", "set", "trust", "L2"])).toMatchObject({
+    value: "L2",
+    source: "user",
+  });
+  expect(await at.json(["config", "trust", "L1", "--local"])).toMatchObject({
+    value: "L1",
+    source: "project",
+  });
+  expect(await at.json(["config", "trust", "--set", "trust=L4"])).toMatchObject({
+    value: "L4",
+    source: "environment",
+  });
+  expect(await at.json(["config", "unset", "trust", "--local"])).toMatchObject({
+    value: "L2",
+    source: "user",
+  });
+  expect(await at.json(["config", "ignore", "a/**", "*.pem"])).toMatchObject({
+    value: ["a/**", "*.pem"],
+  });
+  expect(saved()).toEqual({ trust: "L2", ignore: ["a/**", "*.pem"] });
+});
+
+test("the list names every option with its source, and no token", async () => {
+  await at.run(["config", "set", "authToken", "tok-4711-secret"]);
+  const { stdout, status } = await at.run(["config", "--json"]);
+  const { path, options } = JSON.parse(stdout) as { path: string; options: { name: string }[] };
+  expect([path, status]).toEqual([file(), 0]);
+  expect(options.find(({ name }) => name === "authToken")).toMatchObject({
+    value: "(set)",
+    source: "user",
+  });
+  expect(stdout + (await at.run(["config", "get", "authToken"])).stdout).not.toContain("4711");
+});
+
+test("tacit off and tacit on", async () => {
+  await at.run(["off"]);
+  expect(saved()).toEqual({ enabled: false });
+  expect((await at.run(["status"])).stdout).toContain("hooks are off");
+  await at.run(["on"]);
+  expect(saved()).toEqual({});
+  expect((await at.run(["status"])).stdout).not.toContain("hooks are off");
+});
+
+test.each<[readonly string[], RegExp]>([
+  [["config", "get", "trsut"], /no option trsut; the nearest are trust/],
+  [["config", "set", "trust", "L9"], /trust: "L9" is not one of/],
+  [["config", "set", "url", "x", "--local"], /url applies to all projects/],
+  [["config", "set", "home", "/x"], /home cannot be set in config\.json.*TACIT_HOME/],
+  [["recall", "x", "--set", "trust"], /expected NAME=VALUE/],
+  [["recall", "x", "--set", "trust=L9"], /is not one of/],
+  [["recall", "x", "--set", "ignore=a"], /--set cannot set ignore/],
+])("%j is bad usage, and nothing is written", async (argv, message) => {
+  const { status, stderr } = await at.run(argv);
+  expect([status, stderr]).toEqual([64, expect.stringMatching(message)]);
+  expect(() => saved()).toThrow(/ENOENT/);
+});
+
+test("--set counts for the call", async () => {
+  const strict = ["remember", "The staging host is reset every night.", "--type", "fact", "--json"];
+  const answer = async (more: readonly string[]) =>
+    JSON.parse((await at.run([...strict, ...more])).stdout) as { accepted: boolean };
+  expect((await answer(["--set", "strict=on"])).accepted).toBe(false);
+  expect((await answer([])).accepted).toBe(true);
+});
+
+test("a variable that overrides the file is named", async () => {
+  const other = testMachine({ TACIT_TRUST: "L3" });
+  const { stdout, stderr } = await other.run(["config", "set", "trust", "L1"]);
+  expect(stdout).toBe("L3\n");
+  expect(stderr).toContain("TACIT_TRUST is set in the environment");
+  other.remove();
+});
+
+test("a variable without a valid value is named", async () => {
+  const other = testMachine({ TACIT_TRUST: "L9" });
+  expect((await other.run(["config"])).stderr).toContain('TACIT_TRUST: "L9" is not one of');
+  other.remove();
+});
+
+describe.each<[string, () => void]>([
+  ["not JSON", () => write('{"strict": true,')],
+  ["huge", () => write(`{"a": "${"x".repeat(300_000)}"}`)],
+  [
+    "a pipe",
+    () => {
+      mkdirSync(at.home, { recursive: true });
+      if (process.platform === "win32") mkdirSync(file());
+      else execFileSync("mkfifo", [file()]);
+    },
+  ],
+])("a config.json that is %s", (_name, make) => {
+  test("is reported with the next step, changed by nobody, and stops no other command", async () => {
+    make();
+    const all = await at.run(["config"]);
+    expect([all.status, all.stderr]).toEqual([78, expect.stringContaining("tacit config path")]);
+    const set = await at.run(["config", "set", "trust", "L1"]);
+    expect([set.status, set.stderr]).toEqual([78, expect.stringContaining("next: ")]);
+    const remembered = await at.run(["remember", "Ports below 1024 need the helper."]);
+    expect([remembered.status, remembered.stderr]).toEqual([
+      0,
+      expect.stringContaining("config.json"),
+    ]);
+    const status = await at.run(["status"]);
+    expect([status.status, status.stdout]).toEqual([0, expect.stringContaining("config.json")]);
+    const doctor = await at.run(["doctor"]);
+    expect([doctor.status, doctor.stdout]).toEqual([
+      69,
+      expect.stringMatching(/FAIL +options are used/),
+    ]);
+  });
+});
+
+test("a repository's own file that would weaken something is reported", async () => {
+  writeFileSync(join(at.folder, ".tacit.json"), '{"showSecrets": true, "strict": true}');
+  const { stdout, stderr } = await at.run(["config"]);
+  expect(stdout).toMatch(/strict +on +the repository's/);
+  expect(stdout).toMatch(/showSecrets +off +default/);
+  expect(stderr).toContain('a repository cannot set "showSecrets"');
+});

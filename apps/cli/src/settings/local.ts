@@ -1,0 +1,16 @@
+/** The option of all commands that change an option: for one project. */
+
+import type { OptionSpec, ParsedArgs } from "../command.ts";
+import type { CommandContext } from "../command-context.ts";
+import { flag } from "../parsed-args.ts";
+import { identityOf } from "./configuration.ts";
+
+export const LOCAL: OptionSpec = { flags: "--local", text: "for this project only" };
+
+/** Canonical name of the project with --local, else null. */
+export async function projectMeant(
+  input: ParsedArgs,
+  context: CommandContext,
+): Promise<string | null> {
+  return flag(input, "local") ? (await identityOf(context)).canonical : null;
+}

@@ -1,0 +1,53 @@
+/** Which view belongs to which address, and what all views need. */
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createRootRoute, createRoute, createRouter, RouterProvider } from "@tanstack/react-router";
+import { CallFailed } from "./data/api.ts";
+import { NotFound } from "./parts/empty.tsx";
+import { Notices } from "./parts/notices.tsx";
+import { Shell } from "./parts/shell.tsx";
+import { readFilters } from "./views/memories/filters.ts";
+import { MemoriesView } from "./views/memories/memories-view.tsx";
+import { MemoryView } from "./views/memory/memory-view.tsx";
+import { ReviewView } from "./views/review/review-view.tsx";
+import { TodayView } from "./views/today/today-view.tsx";
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+const routeTree = root.addChildren([
+  createRoute({ getParentRoute: () => root, path: "/", component: TodayView }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/memories",
+    component: MemoriesView,
+    validateSearch: readFilters,
+  }),
+  createRoute({ getParentRoute: () => root, path: "/memories/$id", component: MemoryView }),
+  createRoute({ getParentRoute: () => root, path: "/review", component: ReviewView }),
+]);
+const router = createRouter({ routeTree, defaultPreload: false, scrollRestoration: true });
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      // What the server refused, it refuses again; a server that is away is shown as such, and asked again by the feed.
+      retry: (count, error) => count < 2 && !(error instanceof CallFailed),
+      refetchOnWindowFocus: false,
+    },
+  },
+});
+
+export function App() {
+  return (
+    <QueryClientProvider client={queries}>
+      <Notices>
+        <RouterProvider router={router} />
+      </Notices>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,45 @@
+/** Calls of the panel's API, typed by `packages/protocol/src/panel.ts`. */
+import type { PanelFailure, PanelInput, PanelOutput, PanelRoute } from "@tacit-memory/protocol";
+
+/** The server answered that it will not. */
+export class CallFailed extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, { error }: PanelFailure) {
+    super(error.message);
+    this.status = status;
+    this.code = error.code;
+  }
+}
+
+type Params = Readonly<Record<string, string>>;
+
+/** Rejects with CallFailed, or with a TypeError where there is no server. */
+export async function call<Route extends PanelRoute>(
+  route: Route,
+  input: PanelInput<Route>,
+  { params = {}, signal }: { readonly params?: Params; readonly signal?: AbortSignal } = {},
+): Promise<PanelOutput<Route>> {
+  const [method = "GET", pattern = ""] = route.split(" ");
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ""),
+  );
+  const isGet = method === "GET";
+  const response = await fetch(isGet ? `${path}${queryOf(input)}` : path, {
+    method,
+    signal: signal ?? null,
+    ...(isGet
+      ? {}
+      : { headers: { "content-type": "application/json" }, body: JSON.stringify(input) }),
+  });
+  const body: unknown = await response.json();
+  if (!response.ok) throw new CallFailed(response.status, body as PanelFailure);
+  return body as PanelOutput<Route>;
+}
+
+function queryOf(input: object): string {
+  const entries = Object.entries(input).filter(([, value]) => value !== undefined && value !== "");
+  const query = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]));
+  return query.size === 0 ? "" : `?${query}`;
+}

@@ -1,0 +1,38 @@
+/** Live changes: what any process writes reaches the page, and a server that is gone shows. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+
+/** Milliseconds in which many changes are one. */
+const TOGETHER_MS = 300;
+
+/** Whether the server answers. */
+export function useFeed(): boolean {
+  const queries = useQueryClient();
+  const [isOnline, setOnline] = useState(true);
+  useEffect(() => {
+    const source = new EventSource("/api/feed");
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+    let wasAway = false;
+    const refresh = () => {
+      waiting ??= setTimeout(() => {
+        waiting = undefined;
+        void queries.invalidateQueries();
+      }, TOGETHER_MS);
+    };
+    source.addEventListener("change", refresh);
+    source.onopen = () => {
+      setOnline(true);
+      if (wasAway) refresh();
+      wasAway = false;
+    };
+    source.onerror = () => {
+      wasAway = true;
+      setOnline(false);
+    };
+    return () => {
+      clearTimeout(waiting);
+      source.close();
+    };
+  }, [queries]);
+  return isOnline;
+}

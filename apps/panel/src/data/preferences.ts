@@ -1,0 +1,66 @@
+/** What this browser remembers: theme, language, when its reader last looked. Nothing of any memory. */
+import { useSyncExternalStore } from "react";
+
+export const THEMES = ["system", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+export const LANGUAGES = ["en", "fr"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export interface Preferences {
+  readonly theme: Theme;
+  readonly language: Language;
+}
+
+const KEY = "tacit.preferences";
+const listeners = new Set<() => void>();
+let current: Preferences = read();
+
+function read(): Preferences {
+  const language = navigator.language.startsWith("fr") ? "fr" : "en";
+  try {
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Preferences>;
+    return {
+      theme: THEMES.find((item) => item === stored.theme) ?? "system",
+      language: LANGUAGES.find((item) => item === stored.language) ?? language,
+    };
+  } catch {
+    return { theme: "system", language };
+  }
+}
+
+export function preferences(): Preferences {
+  return current;
+}
+
+export function setPreferences(change: Partial<Preferences>): void {
+  current = { ...current, ...change };
+  localStorage.setItem(KEY, JSON.stringify(current));
+  applyPreferences();
+  for (const listener of listeners) listener();
+}
+
+export function usePreferences(): Preferences {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, preferences);
+}
+
+export function applyPreferences(): void {
+  const { theme, language } = current;
+  document.documentElement.dataset["theme"] = theme;
+  document.documentElement.lang = language;
+}
+
+const LOOKED = "tacit.looked";
+/** A visit goes on through reloads of the page. */
+const VISIT = "tacit.visit";
+
+/** When the reader's last visit was, the same all through this one; undefined at the first. */
+export function lastLookedMs(): number | undefined {
+  const ofVisit = sessionStorage.getItem(VISIT);
+  const before = ofVisit ?? localStorage.getItem(LOOKED) ?? "";
+  sessionStorage.setItem(VISIT, before);
+  localStorage.setItem(LOOKED, String(Date.now()));
+  return before === "" ? undefined : Number(before);
+}

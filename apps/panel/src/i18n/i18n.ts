@@ -1,0 +1,26 @@
+/** The reader's language: texts of the page, dates and numbers. What memories say is never translated. */
+import i18next from "i18next";
+import { initReactI18next } from "react-i18next";
+import { preferences } from "../data/preferences.ts";
+import { en } from "./en.ts";
+import { fr } from "./fr.ts";
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    readonly resources: { readonly translation: typeof en };
+  }
+}
+
+export async function startTranslations(): Promise<void> {
+  await i18next.use(initReactI18next).init({
+    lng: preferences().language,
+    fallbackLng: "en",
+    resources: { en: { translation: en }, fr: { translation: fr } },
+    // React escapes.
+    interpolation: { escapeValue: false },
+  });
+}
+
+export function setLanguage(language: string): Promise<unknown> {
+  return i18next.changeLanguage(language);
+}

@@ -1,0 +1,30 @@
+/** The page's start: the token is exchanged for a cookie before anything else is asked. */
+import { setNonce } from "get-nonce";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app.tsx";
+import { applyPreferences } from "./data/preferences.ts";
+import { beginSession } from "./data/session.ts";
+import { startTranslations } from "./i18n/i18n.ts";
+import "./style/tokens.css";
+import "./style/base.css";
+import "./style/parts.css";
+import "./style/over.css";
+import "./style/views.css";
+import "./style/today.css";
+import "./style/memories.css";
+import "./style/memory.css";
+import "./style/review.css";
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
+if (nonce !== "") setNonce(nonce);
+applyPreferences();
+await startTranslations();
+await beginSession();
+const place = document.getElementById("panel");
+if (place === null) throw new Error("index.html has no place for the panel");
+createRoot(place).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,27 @@
+/** Buttons, and the small marks that stand on them. */
+import type { ButtonHTMLAttributes, ReactNode } from "react";
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly look?: "plain" | "primary" | "danger" | "quiet";
+  readonly icon?: ReactNode;
+  /** A key that does the same. */
+  readonly shortcut?: string;
+}
+
+export function Button({ look = "plain", icon, shortcut, children, ...rest }: ButtonProps) {
+  return (
+    <button type="button" className={`button button-${look}`} {...rest}>
+      {icon}
+      {children === undefined ? null : <span>{children}</span>}
+      {shortcut === undefined ? null : <Key name={shortcut} />}
+    </button>
+  );
+}
+
+export function Key({ name }: { readonly name: string }) {
+  return (
+    <span aria-hidden="true">
+      <kbd>{name}</kbd>
+    </span>
+  );
+}

@@ -1,0 +1,88 @@
+/** What a view shows where it has nothing to show: empty, loading, failed, locked, unknown. */
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { CallFailed } from "../data/api.ts";
+import { Button } from "./button.tsx";
+
+interface EmptyProps {
+  readonly title: string;
+  readonly text?: string;
+  readonly children?: ReactNode;
+}
+
+export function Empty({ title, text, children }: EmptyProps) {
+  return (
+    <div className="empty">
+      <p className="empty-title">{title}</p>
+      {text === undefined ? null : (
+        <p>
+          <Commands text={text} />
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** A text in which `…` marks what a person types. */
+export function Commands({ text }: { readonly text: string }) {
+  return text.split("`").map((part, i) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+    i % 2 === 1 ? <code key={i}>{part}</code> : part,
+  );
+}
+
+/** Lines in the place of what is to come, so that nothing jumps when it does. */
+function Loading({ lines = 4 }: { readonly lines?: number }) {
+  const { t } = useTranslation();
+  return (
+    <div className="loading" role="status">
+      <span className="sr-only">{t("loading")}</span>
+      {Array.from({ length: lines }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <span key={i} className="skeleton" />
+      ))}
+    </div>
+  );
+}
+
+function Failed({ error, retry }: { readonly error: Error; readonly retry: () => void }) {
+  const { t } = useTranslation();
+  if (error instanceof CallFailed && error.status === 401)
+    return <Empty title={t("locked.title")} text={t("locked.text")} />;
+  return (
+    <Empty title={t("failure.load")} text={error.message}>
+      <Button onClick={retry}>{t("failure.retry")}</Button>
+    </Empty>
+  );
+}
+
+interface LoadedProps<Data> {
+  readonly query: {
+    readonly data: Data | undefined;
+    readonly error: Error | null;
+    readonly refetch: () => Promise<unknown>;
+  };
+  /** Lines in its place until it is there. */
+  readonly lines: number;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** What was loaded, or how far that is. What was loaded before stays where loading it again fails. */
+export function Loaded<Data>({ query, lines, children }: LoadedProps<Data>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error === null) return <Loading lines={lines} />;
+  return <Failed error={query.error} retry={() => void query.refetch()} />;
+}
+
+export function NotFound() {
+  const { t } = useTranslation();
+  return (
+    <Empty title={t("notFound.title")}>
+      <Link to="/" className="button button-plain">
+        {t("notFound.back")}
+      </Link>
+    </Empty>
+  );
+}

@@ -1,0 +1,37 @@
+/** How a memory stands, in a word and a colour that never stands alone. */
+import type { MemoryRow } from "@tacit-memory/protocol";
+import { ago, dateTime, useWords } from "../i18n/words.ts";
+
+export function TypeMark({ type }: { readonly type: string }) {
+  const { word } = useWords();
+  return <span className="mark-type">{word("type", type)}</span>;
+}
+
+export function StandingMark({ standing }: Pick<MemoryRow, "standing">) {
+  const { word } = useWords();
+  return (
+    <span className={`mark-standing standing-${standing}`}>
+      <span className="dot" aria-hidden="true" />
+      {word("standing", standing)}
+    </span>
+  );
+}
+
+export function FlagMarks({ flags, state }: Pick<MemoryRow, "flags" | "state">) {
+  const { word } = useWords();
+  const all = state === "archived" ? ["archived", ...flags] : flags;
+  return all.map((flag) => (
+    <span key={flag} className={`mark-flag flag-${flag}`}>
+      {word("flag", flag)}
+    </span>
+  ));
+}
+
+export function Time({ atMs }: { readonly atMs: number }) {
+  const { language } = useWords();
+  return (
+    <time dateTime={new Date(atMs).toISOString()} title={dateTime(atMs, language)}>
+      {ago(atMs, language)}
+    </time>
+  );
+}

@@ -1,0 +1,114 @@
+/** The command palette: every place, every setting of the display, and memories by a question. */
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Command } from "cmdk";
+import { useDeferredValue, useState } from "react";
+import { call } from "../data/api.ts";
+import { LANGUAGES, setPreferences, THEMES } from "../data/preferences.ts";
+import { setLanguage } from "../i18n/i18n.ts";
+import { useWords } from "../i18n/words.ts";
+import { PLACES } from "./places.tsx";
+
+/** Hits in the palette; all of them are in the memories' own view. */
+const MAX_HITS = 6;
+
+interface PaletteProps {
+  readonly isOpen: boolean;
+  readonly setOpen: (isOpen: boolean) => void;
+}
+
+export function Palette({ isOpen, setOpen }: PaletteProps) {
+  const { t } = useWords();
+  const [text, setText] = useState("");
+  const act = (work: () => unknown) => () => {
+    setOpen(false);
+    setText("");
+    work();
+  };
+  return (
+    <Command.Dialog
+      open={isOpen}
+      onOpenChange={setOpen}
+      label={t("palette.title")}
+      className="palette"
+      overlayClassName="overlay"
+      contentClassName="palette-box"
+      shouldFilter
+    >
+      <Command.Input
+        value={text}
+        onValueChange={setText}
+        placeholder={t("palette.open")}
+        className="palette-input"
+      />
+      <Command.List className="palette-list">
+        <Command.Empty className="palette-empty">{t("palette.empty")}</Command.Empty>
+        <FoundMemories text={text} act={act} />
+        <Places act={act} />
+        <Command.Group heading={t("palette.display")}>
+          {THEMES.map((theme) => (
+            <Command.Item key={theme} onSelect={act(() => setPreferences({ theme }))}>
+              {t("theme.label")}: {t(`theme.${theme}`)}
+            </Command.Item>
+          ))}
+          {LANGUAGES.map((language) => (
+            <Command.Item
+              key={language}
+              onSelect={act(() => {
+                setPreferences({ language });
+                return setLanguage(language);
+              })}
+            >
+              {t("language.label")}: {t(`language.${language}`)}
+            </Command.Item>
+          ))}
+        </Command.Group>
+      </Command.List>
+    </Command.Dialog>
+  );
+}
+
+type Act = (work: () => unknown) => () => void;
+
+function Places({ act }: { readonly act: Act }) {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  return (
+    <Command.Group heading={t("palette.places")}>
+      {PLACES.map(({ to, name, icon: Icon }) => (
+        <Command.Item key={to} onSelect={act(() => navigate({ to }))}>
+          <Icon size={16} aria-hidden="true" />
+          {t(`nav.${name}`)}
+        </Command.Item>
+      ))}
+    </Command.Group>
+  );
+}
+
+function FoundMemories({ text, act }: { readonly text: string; readonly act: Act }) {
+  const { t, word } = useWords();
+  const navigate = useNavigate();
+  const query = useDeferredValue(text.trim());
+  const { data } = useQuery({
+    queryKey: ["memories", "palette", query],
+    queryFn: ({ signal }) => call("GET /api/memories", { query }, { signal }),
+    enabled: query.length > 1,
+    placeholderData: (before) => before,
+  });
+  if (query.length < 2 || data === undefined) return null;
+  return (
+    <Command.Group heading={t("palette.memories")} forceMount>
+      {data.rows.slice(0, MAX_HITS).map((memory) => (
+        <Command.Item
+          key={memory.id}
+          value={memory.id}
+          forceMount
+          onSelect={act(() => navigate({ to: "/memories/$id", params: { id: memory.id } }))}
+        >
+          <span className="mark-type">{word("type", memory.type)}</span>
+          <span className="palette-text">{memory.title}</span>
+        </Command.Item>
+      ))}
+    </Command.Group>
+  );
+}

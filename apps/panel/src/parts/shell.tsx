@@ -1,0 +1,121 @@
+/** The frame of every view: navigation, palette, project, and whether the server answers. */
+import { useQuery } from "@tanstack/react-query";
+import { Link, Outlet } from "@tanstack/react-router";
+import { Search } from "lucide-react";
+import { useEffect, useState } from "react";
+import { call } from "../data/api.ts";
+import { useFeed } from "../data/feed.ts";
+import { todayQuery } from "../data/today.ts";
+import { useWords } from "../i18n/words.ts";
+import { Key } from "./button.tsx";
+import { DisplayMenu } from "./display-menu.tsx";
+import { Commands } from "./empty.tsx";
+import { Palette } from "./palette.tsx";
+import { PLACES } from "./places.tsx";
+
+const isMac = /mac/i.test(navigator.platform);
+
+export function Shell() {
+  const { t } = useWords();
+  const isOnline = useFeed();
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(isMac ? event.metaKey : event.ctrlKey)) return;
+      event.preventDefault();
+      setPaletteOpen((isOpen) => !isOpen);
+    };
+    window.addEventListener("keydown", pressed);
+    return () => window.removeEventListener("keydown", pressed);
+  }, []);
+  return (
+    <div className="shell">
+      <a href="#content" className="skip">
+        {t("nav.skip")}
+      </a>
+      <header className="side">
+        <Link to="/" className="brand">
+          <Logo />
+          Tacit
+        </Link>
+        <button type="button" className="palette-button" onClick={() => setPaletteOpen(true)}>
+          <Search size={15} aria-hidden="true" />
+          <span>{t("palette.open")}</span>
+          <Key name={isMac ? "⌘K" : "Ctrl K"} />
+        </button>
+        <Navigation />
+        <ProjectLine />
+        <DisplayMenu />
+      </header>
+      <main id="content" tabIndex={-1}>
+        {isOnline ? null : (
+          <p className="offline" role="status">
+            <Commands text={t("offline")} />
+          </p>
+        )}
+        <Outlet />
+      </main>
+      <Palette isOpen={isPaletteOpen} setOpen={setPaletteOpen} />
+    </div>
+  );
+}
+
+function Navigation() {
+  const { t } = useWords();
+  const { data } = useQuery({
+    ...todayQuery,
+    select: ({ needs }) => needs.review + needs.candidates,
+  });
+  return (
+    <nav aria-label={t("nav.main")}>
+      {PLACES.map(({ to, name, icon: Icon }) => (
+        <Link
+          key={to}
+          to={to}
+          className="place"
+          activeOptions={{ exact: to === "/", includeSearch: false }}
+        >
+          <Icon size={17} aria-hidden="true" />
+          <span>{t(`nav.${name}`)}</span>
+          {name === "review" && data !== undefined && data > 0 ? (
+            <span className="count">{data}</span>
+          ) : null}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function ProjectLine() {
+  const { data } = useQuery({
+    queryKey: ["project"],
+    queryFn: () => call("GET /api/project", {}),
+  });
+  if (data === undefined) return <p className="project" />;
+  return (
+    <p className="project" title={data.root}>
+      <strong>{data.project}</strong>
+      {data.branch === null ? null : <span>{data.branch}</span>}
+    </p>
+  );
+}
+
+/** A dot that is remembered by the ring around it. */
+function Logo() {
+  return (
+    <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+      <circle
+        cx="10"
+        cy="10"
+        r="8"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.8"
+        strokeDasharray="38 13"
+        strokeLinecap="round"
+        transform="rotate(-50 10 10)"
+      />
+      <circle cx="10" cy="10" r="3.2" fill="currentColor" />
+    </svg>
+  );
+}

@@ -1,0 +1,47 @@
+/** The filters of the memories' view, as they stand in its address. */
+import type { MemoriesRequest } from "@tacit-memory/protocol";
+
+export interface Filters {
+  readonly query?: string;
+  readonly type?: string;
+  readonly tag?: string;
+  readonly file?: string;
+  readonly state?: "archived" | "all";
+  readonly only?: "pinned" | "review" | "staged";
+}
+
+const STATES = ["archived", "all"] as const;
+const ONLY = ["pinned", "review", "staged"] as const;
+
+/** What an address says; anything else in it is dropped. */
+export function readFilters(search: Readonly<Record<string, unknown>>): Filters {
+  const text = (name: string) => {
+    const value = search[name];
+    return typeof value === "string" || typeof value === "number" ? String(value) : "";
+  };
+  return compacted({
+    query: text("query"),
+    type: text("type"),
+    tag: text("tag"),
+    file: text("file"),
+    state: STATES.find((item) => item === search["state"]),
+    only: ONLY.find((item) => item === search["only"]),
+  });
+}
+
+/** Without what is empty, so that the address of an unfiltered view is short. */
+export function compacted(
+  filters: { readonly [Name in keyof Filters]?: Filters[Name] | undefined },
+): Filters {
+  return Object.fromEntries(
+    Object.entries(filters).filter(([, value]) => value !== undefined && value !== ""),
+  );
+}
+
+export function isFiltered({ query: _, ...filters }: Filters): boolean {
+  return Object.keys(filters).length > 0;
+}
+
+export function requestOf(filters: Filters, after: string | null): MemoriesRequest {
+  return after === null ? filters : { ...filters, after };
+}

@@ -1,0 +1,111 @@
+/** All memories: search as you type through recall itself, filters, and changes of many at once. */
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useRef, useState } from "react";
+import { call } from "../../data/api.ts";
+import { type Shortcuts, useShortcuts } from "../../data/shortcuts.ts";
+import { number, useWords } from "../../i18n/words.ts";
+import { Button } from "../../parts/button.tsx";
+import { Empty, Loaded } from "../../parts/empty.tsx";
+import { BulkBar } from "./bulk-bar.tsx";
+import { FilterBar } from "./filter-bar.tsx";
+import { compacted, type Filters, isFiltered, requestOf } from "./filters.ts";
+import { MemoryRows } from "./memory-rows.tsx";
+
+export function MemoriesView() {
+  const { t } = useWords();
+  const filters = useSearch({ from: "/memories" });
+  const navigate = useNavigate({ from: "/memories" });
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const field = useRef<HTMLInputElement>(null);
+  const pages = useMemories(filters);
+  const rows = pages.data?.pages.flatMap((page) => page.rows) ?? [];
+  const change = (changed: { readonly [Name in keyof Filters]?: Filters[Name] | undefined }) => {
+    setSelected(new Set());
+    void navigate({ search: compacted({ ...filters, ...changed }), replace: true });
+  };
+  const shortcuts: Shortcuts = {
+    "/": () => field.current?.focus(),
+    ["Escape"]: () => setSelected(new Set()),
+  };
+  useShortcuts(shortcuts);
+  return (
+    <article className="view view-list">
+      <header className="view-head">
+        <h1>{t("nav.memories")}</h1>
+        <Summary pages={pages.data?.pages ?? []} isSearch={filters.query !== undefined} />
+      </header>
+      <FilterBar filters={filters} change={change} field={field} />
+      <Loaded query={pages} lines={8}>
+        {() =>
+          rows.length === 0 ? (
+            <Nothing filters={filters} clear={() => void navigate({ search: {}, replace: true })} />
+          ) : (
+            <MemoryRows
+              rows={rows}
+              selected={selected}
+              setSelected={setSelected}
+              more={
+                pages.hasNextPage && !pages.isFetching ? () => void pages.fetchNextPage() : null
+              }
+            />
+          )
+        }
+      </Loaded>
+      <BulkBar rows={rows} selected={selected} clear={() => setSelected(new Set())} />
+    </article>
+  );
+}
+
+function useMemories(filters: Filters) {
+  return useInfiniteQuery({
+    queryKey: ["memories", filters],
+    queryFn: ({ pageParam, signal }) =>
+      call("GET /api/memories", requestOf(filters, pageParam), { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    // The rows before stay until the next ones are there: nothing flickers while one types.
+    placeholderData: keepPreviousData,
+  });
+}
+
+interface SummaryProps {
+  readonly pages: readonly {
+    readonly rows: readonly unknown[];
+    readonly next: string | null;
+    readonly tookMs: number;
+  }[];
+  readonly isSearch: boolean;
+}
+
+function Summary({ pages, isSearch }: SummaryProps) {
+  const { t, language } = useWords();
+  const last = pages.at(-1);
+  if (last === undefined) return <p className="lead">&nbsp;</p>;
+  const count = pages.reduce((sum, { rows }) => sum + rows.length, 0);
+  if (isSearch) {
+    const ms = number(Math.max(1, Math.round(last.tookMs)), language);
+    return (
+      <p className="lead" role="status">
+        {t("memories.found", { count })} {t("memories.took", { ms })}
+      </p>
+    );
+  }
+  const key = last.next === null ? "memories.count" : "memories.more";
+  return (
+    <p className="lead" role="status">
+      {t(key, { count })}
+    </p>
+  );
+}
+
+function Nothing({ filters, clear }: { readonly filters: Filters; readonly clear: () => void }) {
+  const { t } = useWords();
+  if (filters.query === undefined && !isFiltered(filters))
+    return <Empty title={t("memories.empty")} text={t("memories.emptyText")} />;
+  return (
+    <Empty title={t("memories.none")} text={t("memories.noneText")}>
+      <Button onClick={clear}>{t("memories.clear")}</Button>
+    </Empty>
+  );
+}

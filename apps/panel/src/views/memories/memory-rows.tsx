@@ -1,0 +1,140 @@
+/** The list of memories: only the rows in sight exist, however many there are. */
+import type { FoundMemory } from "@tacit-memory/protocol";
+import { Link } from "@tanstack/react-router";
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useWords } from "../../i18n/words.ts";
+import { FlagMarks, StandingMark, Time, TypeMark } from "../../parts/marks.tsx";
+
+interface RowsProps {
+  readonly rows: readonly FoundMemory[];
+  readonly selected: ReadonlySet<string>;
+  readonly setSelected: (selected: ReadonlySet<string>) => void;
+  /** Null: there is no more, or it is on its way. */
+  readonly more: (() => void) | null;
+}
+
+/** As in views.css. */
+const ROW_PX = 84;
+/** Rows before the end at which the next page is asked for. */
+const AHEAD = 30;
+
+export function MemoryRows({ rows, selected, setSelected, more }: RowsProps) {
+  const { t } = useWords();
+  const list = useRef<HTMLUListElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => ROW_PX,
+    overscan: 8,
+    scrollMargin: top,
+  });
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (more !== null && last >= rows.length - AHEAD) more();
+  }, [more, last, rows.length]);
+  const toggle = (id: string) => {
+    const changed = new Set(selected);
+    if (!changed.delete(id)) changed.add(id);
+    setSelected(changed);
+  };
+  const focusRow = (index: number) => {
+    virtual.scrollToIndex(index);
+    requestAnimationFrame(() =>
+      list.current
+        ?.querySelector<HTMLElement>(`[data-row='${index}'] a`)
+        ?.focus({ preventScroll: true }),
+    );
+  };
+  const pressed = (event: KeyboardEvent) => {
+    const at = Number((event.target as Element).closest("[data-row]")?.getAttribute("data-row"));
+    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      focusRow(Math.min(rows.length - 1, Math.max(0, at + step)));
+    }
+    const row = rows[at];
+    if (event.key === "x" && row !== undefined) toggle(row.id);
+  };
+  return (
+    <>
+      <ul
+        ref={list}
+        className="rows"
+        aria-label={t("memories.list")}
+        onKeyDown={pressed}
+        style={{ height: virtual.getTotalSize() }}
+      >
+        {items.map(({ index, start }) => {
+          const row = rows[index];
+          return row === undefined ? null : (
+            <li
+              key={row.id}
+              data-row={index}
+              className={selected.has(row.id) ? "row row-selected" : "row"}
+              style={{ transform: `translateY(${start - top}px)` }}
+              aria-setsize={rows.length}
+              aria-posinset={index + 1}
+            >
+              <Row row={row} isSelected={selected.has(row.id)} toggle={() => toggle(row.id)} />
+            </li>
+          );
+        })}
+      </ul>
+      <p className="keys">{t("memories.keys")}</p>
+    </>
+  );
+}
+
+interface RowProps {
+  readonly row: FoundMemory;
+  readonly isSelected: boolean;
+  readonly toggle: () => void;
+}
+
+function Row({ row, isSelected, toggle }: RowProps) {
+  const { t } = useWords();
+  return (
+    <>
+      <label className="row-check">
+        <input
+          type="checkbox"
+          checked={isSelected}
+          onChange={toggle}
+          aria-label={t("memories.select", { title: row.title })}
+        />
+      </label>
+      <Link to="/memories/$id" params={{ id: row.id }} className="row-link">
+        <span className="row-text">
+          <Marked text={row.content} words={row.matched} />
+        </span>
+        <span className="meta">
+          <TypeMark type={row.type} />
+          <StandingMark standing={row.standing} />
+          <FlagMarks flags={row.flags} state={row.state} />
+          {row.files[0] === undefined ? null : <code className="row-file">{row.files[0]}</code>}
+          <Time atMs={row.createdAtMs} />
+        </span>
+      </Link>
+    </>
+  );
+}
+
+/** Letters. */
+const MIN_STEM = 4;
+const MAX_ENDING = 2;
+
+/** The words of the question stand out. */
+function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
+  if (words.length === 0) return text;
+  // As they were asked: with other endings they are the same words.
+  const stems = words.map((word) => word.slice(0, Math.max(MIN_STEM, word.length - MAX_ENDING)));
+  const escaped = stems.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const pattern = new RegExp(`((?<![\\p{L}\\p{N}])(?:${escaped.join("|")})[\\p{L}\\p{N}]*)`, "giu");
+  return text.split(pattern).map((part, i) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+    i % 2 === 1 ? <mark key={i}>{part}</mark> : part,
+  );
+}

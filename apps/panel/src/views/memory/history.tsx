@@ -1,0 +1,181 @@
+/** What a memory rests on and what happened to it: evidence, code, relations, who was shown it, versions. */
+import type { MemoryDetail } from "@tacit-memory/protocol";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useWords } from "../../i18n/words.ts";
+import { Time } from "../../parts/marks.tsx";
+
+export function EvidenceList({ evidence }: Pick<MemoryDetail, "evidence">) {
+  const { t, word } = useWords();
+  return (
+    <Part
+      title={t("memory.evidence")}
+      none={t("memory.evidenceNone")}
+      isEmpty={evidence.length === 0}
+    >
+      <ul className="event-list">
+        {evidence.map(({ kind, detail, session, atMs }) => (
+          <li key={`${kind} ${atMs} ${detail}`}>
+            <span className="event-head">
+              <strong>{word("evidence", kind)}</strong>
+              <Time atMs={atMs} />
+            </span>
+            {detail === "" ? null : <span className="event-text">{detail}</span>}
+            {session === null ? null : (
+              <span className="meta">{t("memory.inSession", { id: session })}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+export function Code({ detail }: { readonly detail: MemoryDetail }) {
+  const { t, word } = useWords();
+  const { anchors, memory } = detail;
+  const loose = memory.files.filter((file) => !anchors.some(({ path }) => path === file));
+  return (
+    <Part
+      title={t("memory.code")}
+      none={t("memory.codeNone")}
+      isEmpty={anchors.length + loose.length === 0}
+    >
+      <ul className="event-list">
+        {anchors.map(({ path, symbol, freshness, commitsSince, movedTo, line }) => (
+          <li key={`${path} ${symbol}`}>
+            <span className="event-head">
+              <FileLink path={path} line={line} symbol={symbol} />
+              <span className={`mark-fresh fresh-${freshness}`}>
+                {word("freshness", freshness)}
+              </span>
+            </span>
+            <span className="meta">
+              {commitsSince === null || commitsSince === 0 ? null : (
+                <span>{t("memory.commits", { count: commitsSince })}</span>
+              )}
+              {movedTo === null ? null : <span>{t("memory.movedTo", { path: movedTo })}</span>}
+            </span>
+          </li>
+        ))}
+        {loose.map((file) => (
+          <li key={file}>
+            <FileLink path={file} line={null} symbol={null} />
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+interface FileLinkProps {
+  readonly path: string;
+  readonly line: number | null;
+  readonly symbol: string | null;
+}
+
+/** Leads to all memories about the file. */
+function FileLink({ path, line, symbol }: FileLinkProps) {
+  return (
+    <Link to="/memories" search={{ file: path }} className="path">
+      {path}
+      {line === null ? "" : `:${line}`}
+      {symbol === null ? null : <span className="path-symbol">{symbol}</span>}
+    </Link>
+  );
+}
+
+const BACKWARDS: Readonly<Record<string, "supersededBy" | "source_of">> = {
+  supersedes: "supersededBy",
+  derived_from: "source_of",
+};
+
+export function Relations({ relations }: Pick<MemoryDetail, "relations">) {
+  const { t } = useWords();
+  if (relations.length === 0) return null;
+  const name = (type: string, isOutgoing: boolean) =>
+    t(`relation.${((isOutgoing ? undefined : BACKWARDS[type]) ?? type) as "relates_to"}`);
+  return (
+    <Part title={t("memory.relations")} none="" isEmpty={false}>
+      <ul className="event-list">
+        {relations.map(({ type, isOutgoing, otherId, otherTitle }) => (
+          <li key={`${type} ${isOutgoing} ${otherId}`}>
+            <span className="meta">{name(type, isOutgoing)}</span>
+            {otherTitle === null ? (
+              <span className="muted">{t("today.forgotten")}</span>
+            ) : (
+              <Link to="/memories/$id" params={{ id: otherId }}>
+                {otherTitle}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+export function ShownTo({ shown }: Pick<MemoryDetail, "shown">) {
+  const { t, word } = useWords();
+  return (
+    <Part title={t("memory.shown")} none={t("memory.shownNone")} isEmpty={shown.length === 0}>
+      <ul className="event-list">
+        {shown.map(({ sessionId, point, isPointer, atMs }) => (
+          <li key={`${sessionId} ${point} ${atMs}`}>
+            <span className="event-head">
+              <strong>{word("point", point)}</strong>
+              <Time atMs={atMs} />
+            </span>
+            <span className="meta">
+              <span>{t("memory.inSession", { id: sessionId })}</span>
+              {isPointer ? <span>{t("today.pointer")}</span> : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+interface VersionsProps extends Pick<MemoryDetail, "versions"> {
+  readonly now: string;
+}
+
+export function Versions({ versions, now }: VersionsProps) {
+  const { t } = useWords();
+  return (
+    <Part
+      title={t("memory.versions")}
+      none={t("memory.versionsNone")}
+      isEmpty={versions.length === 0}
+    >
+      <ul className="event-list">
+        {versions.map(({ version, change, atMs, content }) => (
+          <li key={version}>
+            <span className="event-head">
+              <strong>{change}</strong>
+              <Time atMs={atMs} />
+            </span>
+            {content === now ? null : <span className="event-text event-before">{content}</span>}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly none: string;
+  readonly isEmpty: boolean;
+  readonly children: ReactNode;
+}
+
+function Part({ title, none, isEmpty, children }: PartProps) {
+  return (
+    <section className="section">
+      <h2>{title}</h2>
+      {isEmpty ? <p className="muted">{none}</p> : children}
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+/** One memory: what it says, why it is believed, which code it is about, what became of it. */
+import type { MemoryDetail } from "@tacit-memory/protocol";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+import { call } from "../../data/api.ts";
+import { useWords } from "../../i18n/words.ts";
+import { Loaded } from "../../parts/empty.tsx";
+import { FlagMarks, StandingMark, Time, TypeMark } from "../../parts/marks.tsx";
+import { Facts } from "./facts.tsx";
+import { Code, EvidenceList, Relations, ShownTo, Versions } from "./history.tsx";
+import { MemoryActions } from "./memory-actions.tsx";
+
+export function MemoryView() {
+  const { t } = useWords();
+  const { id } = useParams({ from: "/memories/$id" });
+  const query = useQuery({
+    queryKey: ["memories", "one", id],
+    queryFn: ({ signal }) => call("GET /api/memories/:id", {}, { params: { id }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <article className="view">
+      <Link to="/memories" className="back">
+        <ArrowLeft size={16} aria-hidden="true" />
+        {t("memory.back")}
+      </Link>
+      <Loaded query={query} lines={6}>
+        {(detail) => <Content detail={detail} />}
+      </Loaded>
+    </article>
+  );
+}
+
+function Content({ detail }: { readonly detail: MemoryDetail }) {
+  const { t } = useWords();
+  const { memory } = detail;
+  return (
+    <div className="memory">
+      <div className="memory-main">
+        <header className="memory-head">
+          <p className="meta">
+            <TypeMark type={memory.type} />
+            <StandingMark standing={memory.standing} />
+            <FlagMarks flags={memory.flags} state={memory.state} />
+            <Time atMs={memory.createdAtMs} />
+          </p>
+          <h1 className="memory-title">{memory.title}</h1>
+          {isSameText(memory.title, memory.content) ? null : (
+            <p className="memory-content">{memory.content}</p>
+          )}
+        </header>
+        <MemoryActions memory={memory} />
+        {detail.reviewReasons.length === 0 ? null : (
+          <section className="doubt" aria-label={t("memory.why")}>
+            <h2>{t("memory.why")}</h2>
+            <ul className="plain-list" lang="en">
+              {detail.reviewReasons.map((reason) => (
+                <li key={reason}>{reason}</li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <EvidenceList evidence={detail.evidence} />
+        <Code detail={detail} />
+        <Relations relations={detail.relations} />
+        <ShownTo shown={detail.shown} />
+        <Versions versions={detail.versions} now={memory.content} />
+      </div>
+      <Facts detail={detail} />
+    </div>
+  );
+}
+
+/** Titles are made from the text, and cut. */
+function isSameText(title: string, content: string): boolean {
+  return title.trim() === content.trim();
+}

@@ -1,0 +1,172 @@
+/** Review: one decision a screen, each with one key. */
+import type { ReviewItem, ReviewQueue } from "@tacit-memory/protocol";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Check, Clock, Pencil, X } from "lucide-react";
+import { useState } from "react";
+import { call } from "../../data/api.ts";
+import { messageOf, useUndo } from "../../data/changes.ts";
+import { useShortcuts } from "../../data/shortcuts.ts";
+import { useWords } from "../../i18n/words.ts";
+import { Button } from "../../parts/button.tsx";
+import { TextDialog } from "../../parts/dialogs.tsx";
+import { Empty, Loaded } from "../../parts/empty.tsx";
+import { useNotify } from "../../parts/notices.tsx";
+import { ItemCard } from "./item-card.tsx";
+
+export function ReviewView() {
+  const { t } = useWords();
+  const queue = useQuery({
+    queryKey: ["review"],
+    queryFn: ({ signal }) => call("GET /api/review", {}, { signal }),
+  });
+  return (
+    <article className="view view-narrow">
+      <h1>{t("nav.review")}</h1>
+      <Loaded query={queue} lines={5}>
+        {(data) => <Queue queue={data} />}
+      </Loaded>
+    </article>
+  );
+}
+
+function Queue({ queue: { items, total } }: { readonly queue: ReviewQueue }) {
+  const { t } = useWords();
+  const [later, setLater] = useState<ReadonlySet<string>>(new Set());
+  useUndoKey();
+  const open = items.filter(({ id }) => !later.has(id));
+  const [item] = open;
+  if (item === undefined) return <Done left={later.size} again={() => setLater(new Set())} />;
+  return (
+    <>
+      <p className="lead" role="status">
+        {t("review.progress", { at: items.length - open.length + 1, total })}
+      </p>
+      <Decision key={item.id} item={item} postpone={() => setLater(new Set([...later, item.id]))} />
+    </>
+  );
+}
+
+function Done({ left, again }: { readonly left: number; readonly again: () => void }) {
+  const { t } = useWords();
+  if (left === 0) return <Empty title={t("review.done")} text={t("review.doneText")} />;
+  return (
+    <Empty title={t("review.done")} text={t("review.rest", { count: left })}>
+      <Button onClick={again}>{t("review.again")}</Button>
+    </Empty>
+  );
+}
+
+interface DecisionProps {
+  readonly item: ReviewItem;
+  readonly postpone: () => void;
+}
+
+function Decision({ item, postpone }: DecisionProps) {
+  const { t } = useWords();
+  const { decide, isDeciding } = useDecision(item);
+  const [isEditing, setEditing] = useState(false);
+  const isMemory = item.kind === "memory";
+  useShortcuts(
+    {
+      a: () => void decide("accept"),
+      r: () => void decide("reject"),
+      e: () => setEditing(true),
+      l: postpone,
+    },
+    !isDeciding,
+  );
+  return (
+    <>
+      <ItemCard item={item} />
+      <div className="decisions">
+        <Button
+          look="primary"
+          icon={<Check size={17} />}
+          shortcut="a"
+          disabled={isDeciding}
+          onClick={() => void decide("accept")}
+        >
+          {t(isMemory ? "review.keep" : "review.accept")}
+        </Button>
+        <Button
+          icon={<Pencil size={17} />}
+          shortcut="e"
+          disabled={isDeciding}
+          onClick={() => setEditing(true)}
+        >
+          {t("action.edit")}
+        </Button>
+        <Button
+          look="danger"
+          icon={<X size={17} />}
+          shortcut="r"
+          disabled={isDeciding}
+          onClick={() => void decide("reject")}
+        >
+          {t(isMemory ? "review.wrong" : "review.reject")}
+        </Button>
+        <Button
+          look="quiet"
+          icon={<Clock size={17} />}
+          shortcut="l"
+          disabled={isDeciding}
+          onClick={postpone}
+        >
+          {t("review.later")}
+        </Button>
+      </div>
+      <p className="keys">{t("review.keys")}</p>
+      {isEditing ? (
+        <TextDialog
+          title={t("edit.title")}
+          label={t("edit.label")}
+          initial={isMemory ? item.memory.content : item.content}
+          isLong
+          submitLabel={t("review.saveAccept")}
+          onSubmit={(content) => {
+            setEditing(false);
+            void decide("accept", content);
+          }}
+          onClose={() => setEditing(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** Of the last decision: what made it comes and goes with each item. */
+let lastChanges: readonly string[] = [];
+
+/** Also where nothing is left to decide. */
+function useUndoKey(): void {
+  const undo = useUndo();
+  useShortcuts({
+    z: () => {
+      const changes = lastChanges;
+      lastChanges = [];
+      if (changes.length > 0) void undo(changes);
+    },
+  });
+}
+
+function useDecision({ id, kind }: ReviewItem) {
+  const { t } = useWords();
+  const queries = useQueryClient();
+  const notify = useNotify();
+  const undo = useUndo();
+  const [isDeciding, setDeciding] = useState(false);
+  const decide = async (verdict: "accept" | "reject", content?: string) => {
+    setDeciding(true);
+    try {
+      const input = { kind, verdict, content };
+      const { changes } = await call("POST /api/review/:id", input, { params: { id } });
+      lastChanges = changes;
+      notify({ text: t(`done.${verdict}`), undo: () => undo(changes) });
+    } catch (error) {
+      notify({ text: t("failure.change"), detail: messageOf(error), isFailure: true });
+    }
+    await queries.invalidateQueries();
+    setDeciding(false);
+  };
+  return { decide, isDeciding };
+}

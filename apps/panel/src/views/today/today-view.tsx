@@ -1,0 +1,168 @@
+/** Today: what is new, what needs the reader, what reached the agents. */
+import type { Today } from "@tacit-memory/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { isFirstVisit, todayQuery } from "../../data/today.ts";
+import { compact, number, useWords } from "../../i18n/words.ts";
+import { Commands, Loaded } from "../../parts/empty.tsx";
+import { Time } from "../../parts/marks.tsx";
+import { MemoryLink } from "../../parts/memory-link.tsx";
+import { Activity } from "./activity.tsx";
+import { Needs } from "./needs.tsx";
+
+export function TodayView() {
+  const { t, language } = useWords();
+  const query = useQuery(todayQuery);
+  const date = new Intl.DateTimeFormat(language, {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+  });
+  return (
+    <article className="view">
+      <header className="view-head">
+        <h1>{t("nav.today")}</h1>
+        <p className="lead">{date.format(Date.now())}</p>
+      </header>
+      <Loaded query={query} lines={6}>
+        {(today) => <Content today={today} />}
+      </Loaded>
+    </article>
+  );
+}
+
+function Content({ today }: { readonly today: Today }) {
+  const { t } = useWords();
+  return (
+    <>
+      <Needs needs={today.needs} />
+      <div className="columns">
+        <Learned today={today} />
+        <Shown shown={today.shown} />
+      </div>
+      <Activity days={today.days} />
+      <div className="columns">
+        <Hosts hosts={today.hosts} />
+        <Numbers today={today} />
+      </div>
+      {today.degraded.length === 0 ? null : (
+        <section className="section">
+          <h2>{t("today.degraded")}</h2>
+          <ul className="plain-list" lang="en">
+            {today.degraded.map((reason) => (
+              <li key={reason}>
+                <Commands text={reason} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Learned({ today: { learned, learnedCount } }: { readonly today: Today }) {
+  const { t } = useWords();
+  return (
+    <section className="section">
+      <h2>{t(isFirstVisit ? "today.learnedFirst" : "today.learned")}</h2>
+      {learned.length === 0 ? <p className="muted">{t("today.learnedNone")}</p> : null}
+      <ul className="memory-list">
+        {learned.map((memory) => (
+          <li key={memory.id}>
+            <MemoryLink memory={memory} />
+          </li>
+        ))}
+      </ul>
+      {learnedCount > learned.length ? (
+        <Link to="/memories" className="more">
+          {t("today.all", { count: learnedCount })}
+        </Link>
+      ) : null}
+    </section>
+  );
+}
+
+function Shown({ shown }: { readonly shown: Today["shown"] }) {
+  const { t, word } = useWords();
+  return (
+    <section className="section">
+      <h2>{t("today.shown")}</h2>
+      {shown.recent.length === 0 ? <p className="muted">{t("today.shownNone")}</p> : null}
+      <ul className="shown-list">
+        {shown.recent.map(({ memoryId, title, point, atMs, sessionId, isPointer }) => (
+          <li key={`${memoryId} ${sessionId} ${atMs} ${point}`}>
+            {title === null ? (
+              <span className="muted">{t("today.forgotten")}</span>
+            ) : (
+              <Link to="/memories/$id" params={{ id: memoryId }}>
+                {title}
+              </Link>
+            )}
+            <span className="meta">
+              {word("point", point)}
+              {isPointer ? <span>{t("today.pointer")}</span> : null}
+              <Time atMs={atMs} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Hosts({ hosts }: Pick<Today, "hosts">) {
+  const { t } = useWords();
+  const time = (atMs: number | null) => (atMs === null ? t("today.never") : <Time atMs={atMs} />);
+  return (
+    <section className="section">
+      <h2>{t("today.hosts")}</h2>
+      {hosts.length === 0 ? (
+        <p className="muted">
+          <Commands text={t("today.hostsNone")} />
+        </p>
+      ) : (
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{t("memory.agent")}</th>
+              <th scope="col">{t("today.lastEvent")}</th>
+              <th scope="col">{t("today.lastShown")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {hosts.map(({ agent, lastEventAtMs, lastShownAtMs }) => (
+              <tr key={agent}>
+                <th scope="row">{agent}</th>
+                <td>{time(lastEventAtMs)}</td>
+                <td>{time(lastShownAtMs)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function Numbers({ today: { counts, shown } }: { readonly today: Today }) {
+  const { t, language } = useWords();
+  const rows = [
+    [number(counts.memories, language), t("today.memories", { count: counts.memories })],
+    [number(counts.verified, language), t("today.verified")],
+    [number(counts.sessions, language), t("today.sessions", { count: counts.sessions })],
+    [compact(shown.tokens, language), t("today.tokens")],
+  ] as const;
+  return (
+    <section className="section">
+      <dl className="numbers">
+        {rows.map(([value, name]) => (
+          <div key={name}>
+            <dd>{value}</dd>
+            <dt>{name}</dt>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,140 @@
+/** The panel as a person uses it: `tacit panel` in a real browser, on a real store, while other commands write. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { makeProject, PROGRAM, type ProjectProgram } from "../project-program.ts";
+import { CHROMIUM, launchBrowser } from "./browser.ts";
+
+const PORT = "The staging port is 7781 because 7780 is taken by the metrics sidecar.";
+const LEDGER = "Invoices are numbered by the ledger service alone, never by the shop.";
+const SCRIPT =
+  '<script>document.title = "mine"</script><img src=x onerror="document.title=1"> breaks parsers.';
+
+if (CHROMIUM === null) {
+  test("SKIPPED: there is no Chromium on this machine", () => undefined);
+} else {
+  const chromium = CHROMIUM;
+  describe("in a browser", () => inBrowser(chromium));
+}
+
+function inBrowser(chromium: string): void {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser(chromium);
+  });
+  afterAll(() => browser.close());
+
+  test("every view works in both languages, has no axe violation, and runs no memory's script", async () => {
+    const { page, problems } = await opened(browser, [PORT, LEDGER, SCRIPT]);
+    await page.getByRole("heading", { name: "Today" }).waitFor();
+    await page.getByText(PORT).first().waitFor();
+    expect(new URL(page.url()).hash).toBe("");
+    await page.getByRole("link", { name: "Memories", exact: true }).click();
+    await page.getByText(SCRIPT).waitFor();
+    expect(await page.title()).toBe("Tacit");
+    await expectAccessible(page);
+    await page.getByText(PORT).click();
+    await page.getByRole("heading", { level: 1, name: /staging port/ }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("Français");
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Aujourd’hui" }).click();
+    await page.getByRole("heading", { name: "Aujourd’hui" }).waitFor();
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "À trancher" }).click();
+    await page.getByText("Tout est tranché").waitFor();
+    await expectAccessible(page);
+    expect(problems).toEqual([]);
+  });
+
+  test("search finds as one types; what is archived in bulk comes back with undo", async () => {
+    const { page, program } = await opened(browser, [PORT, LEDGER]);
+    await page.getByRole("link", { name: "Memories", exact: true }).click();
+    await page.getByText(PORT).waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("invoices ledger");
+    const rows = page.locator("[data-row]");
+    await expect.poll(() => rows.first().textContent()).toContain("numbered by the ledger");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("x");
+    await page.getByRole("toolbar").getByRole("button", { name: "Archive" }).click();
+    await expect.poll(() => listed(program)).toEqual([PORT]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => listed(program)).toContain(LEDGER);
+  });
+
+  test("a whole review by keyboard, and what another process writes appears by itself", async () => {
+    const { page, program } = await opened(browser, [PORT, LEDGER]);
+    await page.getByText(PORT).first().waitFor();
+    for (const memory of all(program)) program.tacit("feedback", memory.id, "flag");
+    await page.getByRole("link", { name: /Review 2/ }).click();
+    await page.getByText("1 of 2").waitFor();
+    await page.keyboard.press("r");
+    await page.getByText("1 of 1").waitFor();
+    await page.keyboard.press("e");
+    await page.getByRole("textbox").fill("The staging port is 7790 since the move.");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByText("All done").waitFor();
+    expect(listed(program)).toEqual(["The staging port is 7790 since the move."]);
+    await page.keyboard.press("z");
+    await page.getByText("1 of 1").waitFor();
+  });
+}
+
+interface Opened {
+  readonly page: Page;
+  readonly program: ProjectProgram;
+  /** What the browser complained about: errors, and what the page's policy refused. */
+  readonly problems: readonly string[];
+}
+
+/** A panel on a store with these memories, in a browser without any other state. Gone with the test. */
+async function opened(browser: Browser, contents: readonly string[]): Promise<Opened> {
+  const program = makeProject();
+  for (const content of contents) expect(program.tacit("remember", content).status).toBe(0);
+  const { project, env } = program;
+  const panel = spawn(process.execPath, [PROGRAM, "panel", "--json"], { cwd: project, env });
+  onTestFinished(async () => {
+    panel.kill();
+    await once(panel, "exit");
+  });
+  const [line] = await once(createInterface({ input: panel.stdout }), "line");
+  const context = await browser.newContext({ locale: "en-GB" });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on("pageerror", ({ message }) => problems.push(message));
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(message.text());
+  });
+  await page.goto(JSON.parse(String(line)).url);
+  return { page, program, problems };
+}
+
+function all(program: ProjectProgram): { readonly id: string; readonly content: string }[] {
+  return program.document("list") as { id: string; content: string }[];
+}
+
+function listed(program: ProjectProgram): string[] {
+  return all(program).map(({ content }) => content);
+}
+
+/** Run by the debugger: the page's own policy lets no script in. */
+async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate(async () => {
+    const { axe: inPage } = globalThis as unknown as { axe: typeof import("axe-core") };
+    const found = await inPage.run();
+    return found.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`,
+    );
+  });
+  expect(violations).toEqual([]);
+}

@@ -1,0 +1,28 @@
+/** What the API answers: JSON that no cache stores and no other page reads. */
+import { ERRORS, MemoryError } from "@tacit-memory/memory";
+import type { PanelFailure } from "@tacit-memory/protocol";
+
+const HEADERS = {
+  "content-type": "application/json; charset=utf-8",
+  "cache-control": "no-store",
+  "cross-origin-resource-policy": "same-origin",
+};
+
+export function json(
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+  status = 200,
+): Response {
+  return new Response(JSON.stringify(value), { status, headers: { ...HEADERS, ...headers } });
+}
+
+export function failed(status: number, code: string, message: string): Response {
+  const body: PanelFailure = { error: { code, message } };
+  return json(body, {}, status);
+}
+
+/** A failure of the library by its own code; of anything else no more is told than that it happened. */
+export function failureOf(error: unknown): Response {
+  if (!MemoryError.is(error)) return failed(500, "internal", "the request failed");
+  return failed(ERRORS[error.code].http, error.code, error.message);
+}

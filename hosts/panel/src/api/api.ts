@@ -1,0 +1,96 @@
+/** The routes of the panel's API and what answers them. */
+
+import type { Tacit } from "@tacit-memory/memory";
+import type { PanelOutput, PanelRoute } from "@tacit-memory/protocol";
+import { changeProblem } from "../gate.ts";
+import type { PanelStore } from "../panel-store.ts";
+import { failed, failureOf, json } from "./answer.ts";
+import { changeMemories, changesMade, undoChanges } from "./changes.ts";
+import { searchMemories } from "./memories.ts";
+import { memoryDetail } from "./memory-detail.ts";
+import {
+  changeRequest,
+  editRequest,
+  memoriesRequest,
+  memoryRequest,
+  parsed,
+  reviewDecision,
+  todayRequest,
+  undoRequest,
+} from "./requests.schema.ts";
+import { decide, reviewQueue } from "./review.ts";
+import { matchRoute } from "./route-table.ts";
+import { todayOf } from "./today.ts";
+
+interface Asked {
+  readonly tacit: Tacit;
+  readonly nowMs: number;
+  readonly version: string;
+  /** Query or body, with the parameters of the path. */
+  readonly input: unknown;
+}
+
+/** The exchange of the token is before all of these (gate.ts). */
+type Answered = Exclude<PanelRoute, "POST /api/session">;
+
+const HANDLERS: { readonly [Route in Answered]: (asked: Asked) => Promise<PanelOutput<Route>> } = {
+  "GET /api/project": async ({ tacit, version }) => ({
+    version,
+    project: tacit.identity.name,
+    root: tacit.identity.root,
+    branch: tacit.identity.branch,
+    mode: await tacit.admin.mode(),
+  }),
+  "GET /api/today": ({ input, ...at }) => todayOf(at, parsed(todayRequest, input)),
+  "GET /api/memories": ({ input, ...at }) => searchMemories(at, parsed(memoriesRequest, input)),
+  "GET /api/memories/:id": ({ input, ...at }) => memoryDetail(at, parsed(memoryRequest, input).id),
+  "POST /api/memories/:id": async ({ input, tacit: { memories } }) => {
+    const { id, content } = parsed(editRequest, input);
+    return {
+      changes: await changesMade(
+        memories,
+        [id],
+        async () => void (await memories.edit(id, { content })),
+      ),
+    };
+  },
+  "POST /api/changes": ({ input, tacit }) => changeMemories(tacit, parsed(changeRequest, input)),
+  "POST /api/undo": ({ input, tacit }) => undoChanges(tacit, parsed(undoRequest, input).changes),
+  "GET /api/review": ({ input: _, ...at }) => reviewQueue(at),
+  "POST /api/review/:id": ({ input, tacit }) => decide(tacit, parsed(reviewDecision, input)),
+};
+const ROUTES = Object.keys(HANDLERS) as Answered[];
+
+export interface ApiOptions {
+  readonly store: PanelStore;
+  readonly version: string;
+}
+
+export function createApi({ store, version }: ApiOptions) {
+  return async (request: Request): Promise<Response> => {
+    const { pathname, searchParams } = new URL(request.url);
+    const matched = matchRoute(ROUTES, request.method, pathname);
+    if (matched === null) return failed(404, "request_refused", "no such route");
+    const problem = request.method === "GET" ? null : changeProblem(request);
+    if (problem !== null) return problem;
+    try {
+      const sent =
+        request.method === "GET" ? Object.fromEntries(searchParams) : bodyOf(await request.text());
+      const input = { ...sent, ...matched.params };
+      const handle: (asked: Asked) => Promise<unknown> = HANDLERS[matched.route];
+      return json(await store.use((tacit) => handle({ tacit, nowMs: Date.now(), version, input })));
+    } catch (error) {
+      return failureOf(error);
+    }
+  };
+}
+
+/** What is no JSON object is refused by the schema that misses its fields. */
+function bodyOf(text: string): object {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === "object" && body !== null ? body : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,77 @@
+/** What a person does to memories, one or many at once, and takes back. */
+import { MemoryError, type Tacit } from "@tacit-memory/memory";
+import type { ChangeResult, PanelAction, UndoResult } from "@tacit-memory/protocol";
+import type { ChangeInput } from "./requests.schema.ts";
+
+type Change = (memories: Tacit["memories"], id: string, tag: string) => Promise<unknown>;
+
+const CHANGES: Readonly<Record<Exclude<PanelAction, "forget">, Change>> = {
+  confirm: (memories, id) => memories.confirm(id),
+  archive: (memories, id) => memories.archive(id),
+  restore: (memories, id) => memories.restore(id),
+  pin: (memories, id) => memories.edit(id, { isPinned: true }),
+  unpin: (memories, id) => memories.edit(id, { isPinned: false }),
+  add_tag: (memories, id, tag) => memories.edit(id, { addTags: [tag] }),
+  remove_tag: (memories, id, tag) => memories.edit(id, { removeTags: [tag] }),
+};
+
+/** One that fails does not keep the others from being changed. */
+export async function changeMemories(
+  { memories }: Tacit,
+  { action, ids, tag = "" }: ChangeInput,
+): Promise<ChangeResult> {
+  if (action === "forget") {
+    await memories.forget(ids);
+    return { changed: ids, failed: [], changes: [] };
+  }
+  const changed: string[] = [];
+  const failed: ChangeResult["failed"][number][] = [];
+  const changes = await changesMade(memories, ids, async () => {
+    for (const id of ids) {
+      try {
+        await CHANGES[action](memories, id, tag);
+        changed.push(id);
+      } catch (error) {
+        if (!MemoryError.is(error)) throw error;
+        failed.push({ id, code: error.code, reason: error.message });
+      }
+    }
+  });
+  return { changed, failed, changes };
+}
+
+/** Ids, for taking them back, of the changes that `work` made of these memories or candidates. */
+export async function changesMade(
+  memories: Tacit["memories"],
+  ids: readonly string[],
+  work: () => Promise<void>,
+): Promise<string[]> {
+  const before = new Set((await memories.changes(1)).map(({ id }) => id));
+  await work();
+  const wanted = new Set(ids);
+  const made: string[] = [];
+  // Others may have changed something meanwhile, so more is looked at than was changed here.
+  for (const { id, undoneAtMs, steps } of await memories.changes(2 * ids.length + 20)) {
+    if (before.has(id)) break;
+    const isOurs = steps.some((step) => step.kind !== "edge" && wanted.has(step.id));
+    if (isOurs && undoneAtMs === null) made.push(id);
+  }
+  return made;
+}
+
+/** The newest change first, so that each finds what it left. */
+export async function undoChanges(
+  { memories }: Tacit,
+  changes: readonly string[],
+): Promise<UndoResult> {
+  let failed = 0;
+  for (const id of [...changes].sort().reverse()) {
+    try {
+      await memories.undo(id);
+    } catch (error) {
+      if (!MemoryError.is(error)) throw error;
+      failed += 1;
+    }
+  }
+  return { undone: changes.length - failed, failed };
+}

@@ -1,0 +1,76 @@
+/** Memories by a question, through recall itself, or by filters, newest first and page by page. */
+import type { Memory } from "@tacit-memory/memory";
+import type { MemoryPage } from "@tacit-memory/protocol";
+import type { MemoriesInput } from "./requests.schema.ts";
+import { type At, rowOf } from "./rows.ts";
+
+/** Rows of a page: three screens. */
+const PAGE = 100;
+/** Hits of a question. Later ones are about something else. */
+const HITS = 50;
+
+export async function searchMemories(at: At, request: MemoriesInput): Promise<MemoryPage> {
+  return request.query.trim() === "" ? listPage(at, request) : recalled(at, request);
+}
+
+async function recalled({ tacit, nowMs }: At, request: MemoriesInput): Promise<MemoryPage> {
+  const { query, type } = request;
+  // Not `isAsked`: half a word that finds nothing is no question without an answer.
+  const { hits, tookMs } = await tacit.memories.recall({
+    query,
+    in: "memories",
+    limit: HITS,
+    ...(type === undefined ? {} : { types: [type] }),
+  });
+  const rows = hits
+    .filter(({ memory }) => isWanted(memory, request))
+    .map(({ memory, explanation }) => ({
+      ...rowOf(memory, nowMs),
+      matched: explanation.matched,
+    }));
+  return { rows, next: null, total: rows.length, tookMs };
+}
+
+/** What recall has no filter for. */
+function isWanted(memory: Memory, { tag, file, only }: MemoriesInput): boolean {
+  if (tag !== undefined && !memory.tags.includes(tag)) return false;
+  if (file !== undefined && !memory.files.some((item) => isIn(item, file))) return false;
+  if (only === "pinned") return memory.isPinned;
+  if (only === "review") return memory.needsReview;
+  return only !== "staged" || memory.isStaged;
+}
+
+function isIn(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder.replace(/\/$/, "")}/`);
+}
+
+async function listPage({ tacit, nowMs }: At, request: MemoriesInput): Promise<MemoryPage> {
+  const startedAt = performance.now();
+  const { type, tag, file, state, only, after } = request;
+  const found = await tacit.memories.list({
+    type,
+    tag,
+    file,
+    ...(type === undefined && state === "active" ? { exceptType: "handoff" } : {}),
+    state: state === "all" ? null : state,
+    withSuperseded: state !== "active",
+    isPinned: only === "pinned",
+    needsReview: only === "review",
+    isStaged: only === "staged",
+    olderThan: after === undefined ? undefined : lastOf(after),
+    limit: PAGE + 1,
+  });
+  const rows = found.slice(0, PAGE);
+  const last = rows.at(-1);
+  return {
+    rows: rows.map((memory) => ({ ...rowOf(memory, nowMs), matched: [] })),
+    next: found.length > PAGE && last !== undefined ? `${last.createdAtMs}.${last.id}` : null,
+    total: found.length > PAGE ? null : rows.length,
+    tookMs: performance.now() - startedAt,
+  };
+}
+
+function lastOf(after: string): Pick<Memory, "id" | "createdAtMs"> {
+  const at = after.indexOf(".");
+  return { createdAtMs: Number(after.slice(0, at)), id: after.slice(at + 1) as Memory["id"] };
+}

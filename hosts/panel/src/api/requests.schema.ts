@@ -1,0 +1,55 @@
+/** What the page sends, read before anything acts on it. */
+import { MEMORY_TYPES, MemoryError } from "@tacit-memory/memory";
+import { PANEL_ACTIONS } from "@tacit-memory/protocol";
+import { z } from "zod";
+
+/** Characters. A question may be pasted; a tag or path may not be a document. */
+const MAX = { query: 4000, name: 300, content: 20_000, changes: 1000 };
+
+const id = z.string().regex(/^[0-9a-f-]{4,36}$/i);
+const name = z.string().min(1).max(MAX.name);
+const whole = z.coerce.number().int().min(0);
+
+export const todayRequest = z.object({
+  sinceMs: whole.optional(),
+  utcOffset: z.coerce.number().int().min(-840).max(840).default(0),
+});
+export const memoriesRequest = z.object({
+  query: z.string().max(MAX.query).default(""),
+  type: z.enum(MEMORY_TYPES).optional(),
+  tag: name.optional(),
+  file: name.optional(),
+  state: z.enum(["active", "archived", "all"]).default("active"),
+  only: z.enum(["pinned", "review", "staged"]).optional(),
+  after: z
+    .string()
+    .regex(/^\d{1,15}\.[0-9a-f-]{4,36}$/i)
+    .optional(),
+});
+export type MemoriesInput = z.infer<typeof memoriesRequest>;
+
+export const memoryRequest = z.object({ id });
+export const editRequest = z.object({ id, content: z.string().min(1).max(MAX.content) });
+export const changeRequest = z
+  .object({
+    action: z.enum(PANEL_ACTIONS),
+    ids: z.array(id).min(1).max(MAX.changes),
+    tag: name.optional(),
+  })
+  .refine(({ action, tag }) => tag !== undefined || !action.endsWith("_tag"), "tag is missing");
+export type ChangeInput = z.infer<typeof changeRequest>;
+export const undoRequest = z.object({ changes: z.array(id).min(1).max(MAX.changes) });
+export const reviewDecision = z.object({
+  id,
+  kind: z.enum(["memory", "candidate"]),
+  verdict: z.enum(["accept", "reject"]),
+  content: z.string().max(MAX.content).optional(),
+});
+export type DecisionInput = z.infer<typeof reviewDecision>;
+
+/** Throws "usage". */
+export function parsed<T>(schema: z.ZodType<T>, input: unknown): T {
+  const { data, error } = schema.safeParse(input);
+  if (error === undefined) return data as T;
+  throw new MemoryError("usage", { reason: z.prettifyError(error) });
+}

@@ -1,0 +1,70 @@
+/** A memory as the page shows it. */
+import { effectiveConfidence, type Memory, type Tacit } from "@tacit-memory/memory";
+import type { MemoryFlag, MemoryRow, ShownMemory } from "@tacit-memory/protocol";
+
+export interface At {
+  readonly tacit: Tacit;
+  readonly nowMs: number;
+}
+
+export function rowOf(memory: Memory, nowMs: number): MemoryRow {
+  return {
+    id: memory.id,
+    type: memory.type,
+    title: memory.title,
+    content: memory.content,
+    standing: memory.standing,
+    confidence: effectiveConfidence(memory, nowMs),
+    state: memory.state,
+    flags: flagsOf(memory, nowMs),
+    files: memory.files,
+    tags: memory.tags,
+    agent: memory.agent,
+    createdAtMs: memory.createdAtMs,
+    confirmedAtMs: memory.confirmedAtMs,
+    version: memory.version,
+  };
+}
+
+function flagsOf(memory: Memory, nowMs: number): MemoryFlag[] {
+  const { validFromMs, validToMs } = memory;
+  const flags: readonly (readonly [MemoryFlag, boolean])[] = [
+    ["pinned", memory.isPinned],
+    ["needs_review", memory.needsReview],
+    ["disputed", memory.isDisputed],
+    ["untrusted", memory.isTainted],
+    ["staged", memory.isStaged],
+    ["superseded", memory.supersededBy !== null],
+    ["not_valid_yet", validFromMs !== null && nowMs < validFromMs],
+    ["no_longer_valid", validToMs !== null && validToMs <= nowMs],
+  ];
+  return flags.filter(([, isTrue]) => isTrue).map(([flag]) => flag);
+}
+
+export function evidenceOf({ evidence }: Pick<Memory, "evidence">) {
+  return evidence.map(({ kind, detail, session, atMs }) => ({
+    kind,
+    detail,
+    session: session ?? null,
+    atMs,
+  }));
+}
+
+type Shown = Awaited<ReturnType<Tacit["admin"]["shown"]>>;
+
+/** With the titles of the memories that are still stored. */
+export async function withTitles({ memories }: Tacit, shown: Shown): Promise<ShownMemory[]> {
+  const ids = [...new Set(shown.map(({ memoryId }) => memoryId))];
+  const titles = new Map<string, string>();
+  for (const memory of await storedOf(memories, ids)) titles.set(memory.id, memory.title);
+  return shown.map((row) => ({ ...row, title: titles.get(row.memoryId) ?? null }));
+}
+
+/** Those that are still stored. */
+export async function storedOf(
+  memories: Tacit["memories"],
+  ids: readonly string[],
+): Promise<Memory[]> {
+  const found = await Promise.allSettled(ids.map((id) => memories.get(id)));
+  return found.flatMap((item) => (item.status === "fulfilled" ? [item.value] : []));
+}

@@ -1,0 +1,76 @@
+/** The first view: what is new, what needs a person, whether anything reaches the agents. */
+import type { DayActivity, Today } from "@tacit-memory/protocol";
+import { type At, rowOf, withTitles } from "./rows.ts";
+
+const DAY_MS = 86_400_000;
+const DAYS = 30;
+/** A first visit is shown a week. */
+const FIRST_DAYS = 7;
+const MAX = { learned: 8, counted: 500, shown: 12 };
+/** Handoffs are for `tacit resume`; among lessons they are noise. */
+const NO_HANDOFFS = { exceptType: "handoff" } as const;
+
+interface TodayInput {
+  readonly sinceMs?: number | undefined;
+  readonly utcOffset: number;
+}
+
+export async function todayOf({ tacit, nowMs }: At, request: TodayInput): Promise<Today> {
+  const { sinceMs = nowMs - FIRST_DAYS * DAY_MS, utcOffset } = request;
+  const fromMs = nowMs - (DAYS - 1) * DAY_MS;
+  const [status, learned, shown, activity] = await Promise.all([
+    tacit.admin.status(),
+    tacit.memories.list({ ...NO_HANDOFFS, learned: { fromMs: sinceMs }, limit: MAX.counted }),
+    tacit.admin.shown({ limit: MAX.shown }),
+    tacit.admin.activity({ fromMs, utcOffsetMinutes: utcOffset }),
+  ]);
+  const active = status.memories.filter(
+    ({ state, type }) => state === "active" && type !== NO_HANDOFFS.exceptType,
+  );
+  return {
+    counts: {
+      memories: sum(active),
+      verified: sum(active.filter(({ standing }) => standing === "verified")),
+      sessions: status.sessions,
+      events: status.events,
+    },
+    needs: {
+      review: status.toReview,
+      candidates: sum(
+        status.candidates.filter(
+          ({ state, reason }) =>
+            state === "proposed" && (reason === "awaits_review" || reason === "over_cap"),
+        ),
+      ),
+      gaps: status.gaps,
+    },
+    learned: learned.slice(0, MAX.learned).map((memory) => rowOf(memory, nowMs)),
+    learnedCount: learned.length,
+    shown: {
+      tokens: status.injections.tokens,
+      blocks: status.injections.count,
+      lastAtMs: status.injections.lastAtMs,
+      recent: await withTitles(tacit, shown),
+    },
+    hosts: status.heard.flatMap(({ agent, ...times }) =>
+      agent === null ? [] : [{ agent, ...times }],
+    ),
+    days: everyDay(activity, nowMs + utcOffset * 60_000),
+    degraded: status.degraded,
+    storeBytes: status.storeBytes,
+  };
+}
+
+/** Days without activity as well, up to today. `localMs`: now, as if the reader's clock were UTC. */
+function everyDay(activity: readonly DayActivity[], localMs: number): DayActivity[] {
+  const byDay = new Map(activity.map((dayActivity) => [dayActivity.day, dayActivity]));
+  return Array.from({ length: DAYS }, (_, i) => {
+    const at = new Date(localMs - (DAYS - 1 - i) * DAY_MS);
+    const day = at.toISOString().slice(0, 10);
+    return byDay.get(day) ?? { day, made: 0, shown: 0 };
+  });
+}
+
+function sum(rows: readonly { readonly count: number }[]): number {
+  return rows.reduce((total, { count }) => total + count, 0);
+}

@@ -1,0 +1,99 @@
+/**
+ * `GET /api/feed`: tells open pages that the store changed, whoever changed it. One look at the store serves all
+ * pages, and nobody looks while no page is open.
+ */
+import type { StoreMark } from "@tacit-memory/memory";
+import type { PanelChange } from "@tacit-memory/protocol";
+import { failed } from "./api/answer.ts";
+import type { PanelStore } from "./panel-store.ts";
+
+export interface Feed {
+  readonly fetch: (request: Request, signal: AbortSignal) => Promise<Response>;
+  readonly close: () => void;
+}
+
+/** Two statements, microseconds each. */
+const LOOK_MS = 1000;
+/** So that a page notices a server that is gone. */
+const BEAT_MS = 20_000;
+/** Open pages. The oldest stream ends when another opens. */
+const MAX_STREAMS = 32;
+
+type Stream = ReadableStreamDefaultController<Uint8Array>;
+const ENCODER = new TextEncoder();
+
+export function createFeed(store: PanelStore, lookMs: number = LOOK_MS): Feed {
+  const streams = new Set<Stream>();
+  let mark: StoreMark | null = null;
+  let isLooking = false;
+  let looking: NodeJS.Timeout | null = null;
+  let beating: NodeJS.Timeout | null = null;
+
+  const send = (text: string) => {
+    for (const stream of streams) stream.enqueue(ENCODER.encode(text));
+  };
+  const look = async () => {
+    const before = mark;
+    if (before === null) return;
+    const changes = await store.use(({ admin }) => admin.changesSince(before));
+    mark = changes.mark;
+    if (!changes.isChanged) return;
+    const memories = changes.ops === null ? null : [...new Set(changes.ops.flatMap(memoryOf))];
+    const change: PanelChange = { memories };
+    send(`event: change\ndata: ${JSON.stringify(change)}\n\n`);
+  };
+  const next = () => {
+    looking = null;
+    // A store that is busy is looked at again.
+    const again = () => {
+      isLooking = streams.size > 0;
+      if (isLooking) looking = setTimeout(next, lookMs);
+    };
+    look().then(again, again);
+  };
+  const begin = () => {
+    beating ??= setInterval(() => send(": still here\n\n"), BEAT_MS);
+    if (isLooking) return;
+    isLooking = true;
+    next();
+  };
+  const end = (stream: Stream) => {
+    if (!streams.delete(stream)) return;
+    stream.close();
+    if (streams.size > 0) return;
+    mark = null;
+    if (beating !== null) clearInterval(beating);
+    beating = null;
+    if (looking === null) return;
+    clearTimeout(looking);
+    isLooking = false;
+  };
+
+  return {
+    fetch: async (request, signal) => {
+      if (request.method !== "GET") return failed(405, "request_refused", "only GET is allowed");
+      // Before the answer begins: what is written from then on is told.
+      mark ??= await store.use(({ admin }) => admin.mark());
+      const [oldest] = streams;
+      if (streams.size >= MAX_STREAMS && oldest !== undefined) end(oldest);
+      const body = new ReadableStream<Uint8Array>({
+        start: (stream) => {
+          streams.add(stream);
+          signal.addEventListener("abort", () => end(stream), { once: true });
+          stream.enqueue(ENCODER.encode("retry: 2000\n\n"));
+          begin();
+        },
+      });
+      return new Response(body, {
+        headers: { "content-type": "text/event-stream", "cache-control": "no-store" },
+      });
+    },
+    close: () => {
+      for (const stream of [...streams]) end(stream);
+    },
+  };
+}
+
+function memoryOf({ entity, entityId }: { readonly entity: string; readonly entityId: string }) {
+  return entity === "memory" ? [entityId] : [];
+}

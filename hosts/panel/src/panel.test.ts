@@ -1,0 +1,185 @@
+/** What the views ask and do, on a real store. */
+import { EVENT_VERSION, type Event, type MemoryRow } from "@tacit-memory/protocol";
+import { expect, test } from "vitest";
+import { startPanel, type TestingPanel } from "./testing-panel.ts";
+
+const PORT = "The staging port is 7781 because 7780 is taken by the metrics sidecar.";
+const LEDGER = "Invoices are numbered by the ledger service alone, never by the shop.";
+const CSV = "Exports are written with a byte order mark, or Excel misreads the umlauts.";
+
+async function taught(at: TestingPanel, contents: readonly string[] = [PORT, LEDGER, CSV]) {
+  const ids: string[] = [];
+  for (const content of contents) {
+    const { id } = await at.other.memories.remember({ content, source: "user_taught" });
+    ids.push(id ?? "");
+  }
+  return ids;
+}
+
+const contents = (rows: readonly MemoryRow[]) => rows.map(({ content }) => content);
+
+test("today counts what there is and lists what is new since the last look", async () => {
+  const at = await startPanel();
+  await taught(at);
+  const today = await at.call("GET /api/today", {});
+  expect(today.counts.memories).toBe(3);
+  expect(contents(today.learned)).toEqual([CSV, LEDGER, PORT]);
+  expect(today.days).toHaveLength(30);
+  expect(today.days.at(-1)?.made).toBe(3);
+  const later = await at.call("GET /api/today", { sinceMs: String(Date.now() + 1000) });
+  expect(later.learnedCount).toBe(0);
+});
+
+test("memories are found by a question, with the words that matched", async () => {
+  const at = await startPanel();
+  await taught(at);
+  const { rows } = await at.call("GET /api/memories", { query: "who numbers invoices" });
+  expect(rows[0]).toMatchObject({ content: LEDGER, matched: ["numbers", "invoices"] });
+  // Half a word that finds nothing is no gap.
+  await at.call("GET /api/memories", { query: "zyzzyva quok" });
+  expect((await at.call("GET /api/today", {})).needs.gaps).toBe(0);
+});
+
+test("a list comes page by page, each memory once", async () => {
+  const at = await startPanel();
+  const many = Array.from(
+    { length: 130 },
+    (_, i) => `Service number ${i} listens on port ${9000 + i} in staging.`,
+  );
+  await at.other.exchange.importLines(lines(many), { isVerbatim: true });
+  const first = await at.call("GET /api/memories", {});
+  expect(first).toMatchObject({ total: null, next: expect.any(String) });
+  const second = await at.call("GET /api/memories", { after: first.next ?? "" });
+  expect(second.next).toBeNull();
+  const ids = [...first.rows, ...second.rows].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(130);
+});
+
+async function* lines(texts: readonly string[]) {
+  for (const content of texts) yield JSON.stringify({ content, type: "fact" });
+}
+
+test("filters apply to a list and to a question", async () => {
+  const at = await startPanel();
+  const [port = "", ledger = ""] = await taught(at);
+  await at.call("POST /api/changes", { action: "add_tag", ids: [port], tag: "ops" });
+  await at.call("POST /api/changes", { action: "pin", ids: [ledger] });
+  expect(contents((await at.call("GET /api/memories", { tag: "ops" })).rows)).toEqual([PORT]);
+  const asked = await at.call("GET /api/memories", { query: "port invoices", only: "pinned" });
+  expect(contents(asked.rows)).toEqual([LEDGER]);
+});
+
+test.each(["confirm", "archive", "pin"] as const)(
+  "%s of several at once is undone",
+  async (action) => {
+    const at = await startPanel();
+    const ids = await taught(at);
+    const before = await Promise.all(ids.map((id) => at.other.memories.get(id)));
+    const result = await at.call("POST /api/changes", { action, ids });
+    expect(result).toMatchObject({ changed: ids, failed: [] });
+    expect(result.changes).toHaveLength(3);
+    expect(await at.call("POST /api/undo", { changes: result.changes })).toEqual({
+      undone: 3,
+      failed: 0,
+    });
+    const after = await Promise.all(ids.map((id) => at.other.memories.get(id)));
+    const facts = ({ state, isPinned, standing, evidence }: (typeof after)[number]) => ({
+      state,
+      isPinned,
+      standing,
+      evidence,
+    });
+    expect(after.map(facts)).toEqual(before.map(facts));
+  },
+);
+
+test("one that cannot be changed does not keep the others", async () => {
+  const at = await startPanel();
+  const [port = ""] = await taught(at, [PORT]);
+  const unknown = "01890000-0000-7000-8000-000000000000";
+  const { changed, failed } = await at.call("POST /api/changes", {
+    action: "confirm",
+    ids: [unknown, port],
+  });
+  expect(changed).toEqual([port]);
+  expect(failed).toMatchObject([{ id: unknown, code: "memory_not_found" }]);
+});
+
+test("forgetting deletes, and offers nothing to undo", async () => {
+  const at = await startPanel();
+  const ids = await taught(at);
+  expect((await at.call("POST /api/changes", { action: "forget", ids })).changes).toEqual([]);
+  expect(await at.other.memories.list({ state: null })).toEqual([]);
+});
+
+test("one memory comes with its versions, relations and who was shown it", async () => {
+  const at = await startPanel();
+  const [port = "", ledger = ""] = await taught(at);
+  await at.other.memories.link(port, { memory: ledger });
+  const edited = `${PORT} It moves next year.`;
+  const { changes } = await at.call("POST /api/memories/:id", { content: edited }, { id: port });
+  const detail = await at.call("GET /api/memories/:id", {}, { id: port });
+  expect(detail.memory.content).toBe(edited);
+  expect(detail.versions[0]).toMatchObject({ content: PORT });
+  expect(detail.relations).toMatchObject([
+    { type: "relates_to", isOutgoing: true, otherId: ledger },
+  ]);
+  expect(detail.facts).toMatchObject({ source: "user_taught", observations: 1 });
+  await at.call("POST /api/undo", { changes });
+  expect((await at.other.memories.get(port)).content).toBe(PORT);
+});
+
+test("a doubtful memory is decided, and the decision undone", async () => {
+  const at = await startPanel();
+  const [port = ""] = await taught(at);
+  await at.other.memories.feedback(port, "flag");
+  const { items, total } = await at.call("GET /api/review", {});
+  expect(total).toBe(1);
+  expect(items).toMatchObject([{ kind: "memory", id: port, memory: { content: PORT } }]);
+  const decision = { kind: "memory", verdict: "reject" } as const;
+  const { changes } = await at.call("POST /api/review/:id", decision, { id: port });
+  expect((await at.other.memories.get(port)).state).toBe("archived");
+  await at.call("POST /api/undo", { changes });
+  expect((await at.other.memories.get(port)).state).toBe("active");
+  expect((await at.call("GET /api/review", {})).total).toBe(1);
+});
+
+test("a waiting observation is accepted in other words", async () => {
+  const at = await startPanel();
+  await at.other.admin.setMode("review");
+  await at.other.sessions.ingest(session(), "live");
+  await at.other.sessions.learnDue();
+  const { items } = await at.call("GET /api/review", {});
+  const item = items.find(({ kind }) => kind === "candidate");
+  expect(item).toMatchObject({ reason: "awaits_review" });
+  const decision = { kind: "candidate", verdict: "accept", content: LEDGER } as const;
+  const { memoryId } = await at.call("POST /api/review/:id", decision, { id: item?.id ?? "" });
+  expect((await at.other.memories.get(memoryId ?? "")).content).toBe(LEDGER);
+});
+
+/** In which a person states a rule. */
+function session(): Event[] {
+  const at = { v: EVENT_VERSION, session: "s1", agent: "claude-code" } as const;
+  const ts = (second: number) => new Date(Date.UTC(2026, 9, 1, 10, 0, second)).toISOString();
+  return [
+    { ...at, kind: "session_start", ts: ts(0) },
+    { ...at, kind: "prompt", ts: ts(1), text: "Always use pnpm in this project, never npm." },
+    { ...at, kind: "session_end", ts: ts(2), outcome: "success" },
+  ];
+}
+
+test("open pages learn what another process wrote", async () => {
+  const at = await startPanel();
+  const answer = await at.fetch("/api/feed");
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  let id: string | null = null;
+  while (!text.includes("event: change")) {
+    const { value = "", done } = (await reader?.read()) ?? { done: true };
+    if (done === true) break;
+    text += value;
+    id ??= (await at.other.memories.remember({ content: PORT, source: "user_taught" })).id;
+  }
+  expect(text).toContain(`data: {"memories":["${id}"]}`);
+  await reader?.cancel();
+});

@@ -1,0 +1,154 @@
+/** Is everything refused that another page, another program or another name may try? */
+import { request } from "node:http";
+import type { MemoryPage } from "@tacit-memory/protocol";
+import { expect, test } from "vitest";
+import { post, SCRIPT, startPanel, type TestingPanel } from "./testing-panel.ts";
+
+const SCRIPTS = '<script>document.title = "mine"</script><img src=x onerror=alert(1)> is the text.';
+
+/** With any headers and a path as it is written: fetch sets Host itself and folds `..`. */
+function raw(at: TestingPanel, path: string, headers: Record<string, string> = {}) {
+  const { port } = new URL(at.origin);
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const asking = request({ host: "127.0.0.1", port, path, headers }, (answer) => {
+      let text = "";
+      answer.setEncoding("utf8");
+      answer.on("data", (chunk: string) => {
+        text += chunk;
+      });
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text }));
+    });
+    asking.once("error", reject);
+    asking.end();
+  });
+}
+
+test.each(["/api/project", "/api/today", "/api/memories", "/api/review", "/api/feed"])(
+  "%s is refused without the cookie",
+  async (path) => {
+    const at = await startPanel();
+    expect((await fetch(`${at.origin}${path}`)).status).toBe(401);
+    expect(
+      (await fetch(`${at.origin}${path}`, { headers: { cookie: "tacit-panel=x" } })).status,
+    ).toBe(401);
+  },
+);
+
+test("the token is exchanged for a cookie that no script reads and no other site sends", async () => {
+  const at = await startPanel();
+  const { origin, token } = at;
+  const cookie = (await post(`${origin}/api/session`, { token }, { origin })).headers.get(
+    "set-cookie",
+  );
+  expect(cookie).toMatch(/; HttpOnly; SameSite=Strict$/);
+  expect(cookie).not.toContain(token);
+  expect((await at.call("GET /api/project", {})).version).toBe("9.9.9");
+});
+
+test.each([
+  ["a wrong token", { token: "x" }, {}, 401],
+  ["no token", {}, {}, 401],
+  ["no Origin", null, { origin: "" }, 403],
+  ["a foreign Origin", null, { origin: "http://evil.example.com" }, 403],
+  ["what a form sends", null, { "content-type": "text/plain" }, 415],
+])("the token is not exchanged for %s", async (_name, body, headers, status) => {
+  const { origin, token } = await startPanel();
+  const sent = Object.entries({ origin, ...headers }).filter(([, value]) => value !== "");
+  const answer = await post(`${origin}/api/session`, body ?? { token }, Object.fromEntries(sent));
+  expect(answer.status).toBe(status);
+  expect(answer.headers.has("set-cookie")).toBe(false);
+});
+
+test.each(["evil.example.com", "127.0.0.1.evil.example.com", "localhost.evil.example.com:80"])(
+  "a name that was made to point here is refused: %s",
+  async (host) => {
+    const at = await startPanel();
+    for (const path of ["/", "/api/memories", "/assets/main-1.js"])
+      expect((await raw(at, path, { host })).status).toBe(403);
+  },
+);
+
+test.each([
+  ["another site", { "sec-fetch-site": "cross-site" }, 403],
+  ["another local server", { "sec-fetch-site": "same-site" }, 403],
+  ["a foreign Origin", { origin: "http://127.0.0.1:1" }, 403],
+  ["a page in a sandbox", { origin: "null" }, 403],
+  ["what a form sends", { "content-type": "application/x-www-form-urlencoded" }, 415],
+])("with the cookie, but from %s, nothing is changed", async (_name, headers, status) => {
+  const at = await startPanel();
+  const { id } = await at.other.memories.remember({
+    content: "The port is 7781 here.",
+    source: "user_taught",
+  });
+  const answer = await at.fetch("/api/changes", {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify({ action: "forget", ids: [id] }),
+  });
+  expect(answer.status).toBe(status);
+  expect(await at.other.memories.list()).toHaveLength(1);
+});
+
+test.each([
+  "/../secret.txt",
+  "/assets/../../secret.txt",
+  "/assets/%2e%2e/%2e%2e/secret.txt",
+  "/assets/..%2f..%2fsecret.txt",
+  "/assets/main-1.js.br",
+  "/api/memories/..%2f..%2fsecret.txt",
+])("no path leads out of the page's folder: %s", async (path) => {
+  const at = await startPanel();
+  const { status, text } = await raw(at, path);
+  expect(text).not.toContain("not for the panel");
+  expect(status === 200 ? text : "").not.toContain(SCRIPT);
+});
+
+test("the page allows no inline script, nothing from elsewhere, and no frame around it", async () => {
+  const at = await startPanel();
+  const pages = [await fetch(at.origin), await fetch(`${at.origin}/memories`)];
+  const policies = pages.map((page) => page.headers.get("content-security-policy") ?? "");
+  for (const policy of policies) {
+    expect(policy).toContain("default-src 'none'; script-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain("unsafe");
+  }
+  expect(policies[0]).not.toBe(policies[1]);
+  const text = await pages[0]?.text();
+  const nonce = /nonce-([^']+)/.exec(policies[0] ?? "")?.[1];
+  expect(text).toContain(`nonce="${nonce}"`);
+  expect(text).not.toContain(at.token);
+});
+
+test("a script is sent as it was built, packed or not", async () => {
+  const { origin } = await startPanel();
+  for (const encoding of ["br", "identity"]) {
+    const answer = await fetch(`${origin}/assets/main-1.js`, {
+      headers: { "accept-encoding": encoding },
+    });
+    expect(answer.headers.get("content-encoding")).toBe(encoding === "br" ? "br" : null);
+    expect(await answer.text()).toBe(SCRIPT);
+  }
+});
+
+test("a memory that holds HTML is JSON that no browser reads as a page", async () => {
+  const at = await startPanel();
+  await at.other.memories.remember({ content: SCRIPTS, source: "user_taught" });
+  const answer = await at.fetch("/api/memories");
+  expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  const { rows } = (await answer.json()) as MemoryPage;
+  expect(rows[0]?.content).toBe(SCRIPTS);
+});
+
+test.each([
+  ["an id that is none", "/api/memories/%00", 400],
+  ["an unknown id", "/api/memories/01890000-0000-7000-8000-000000000000", 404],
+  ["an unknown route", "/api/nothing", 404],
+  ["a state that is none", "/api/memories?state=all'--", 400],
+  ["a percent sign alone", "/api/memories/%", 404],
+])("%s is refused in words", async (_name, path, status) => {
+  const at = await startPanel();
+  const answer = await at.fetch(path);
+  expect(answer.status).toBe(status);
+  expect(await answer.json()).toMatchObject({ error: { code: expect.any(String) } });
+});

@@ -1,0 +1,76 @@
+/** The panel on this machine: one project, one token, until it is closed. */
+import { randomBytes } from "node:crypto";
+import { PortUnavailable, startLocalServer, untilEnd } from "@tacit-memory/loopback";
+import { MemoryError } from "@tacit-memory/memory";
+import { createApi } from "./api/api.ts";
+import { createFeed } from "./feed.ts";
+import { cookieGate, exchangeToken } from "./gate.ts";
+import { readPages } from "./pages.ts";
+import { openPanelStore } from "./panel-store.ts";
+
+export interface PanelOptions {
+  /** Folder of the store. */
+  readonly home: string;
+  /** Of the project. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Of the product. */
+  readonly version: string;
+  /** 0: any that is free. */
+  readonly port: number;
+  /** The folder that the page was built into. */
+  readonly pages: string;
+  /** Milliseconds between looks at the store for what other processes wrote. Default: a second. */
+  readonly lookMs?: number | undefined;
+}
+
+export interface ServedPanel {
+  /** Opens the panel for whoever has it: the token is its fragment, which no browser sends to a server. */
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Resolves when it can be opened. Throws "port_unavailable", "input_missing" where the page was not built. */
+export async function servePanel(options: PanelOptions): Promise<ServedPanel> {
+  const [token, session] = [secret(), secret()];
+  const pages = readPages(options.pages);
+  const store = openPanelStore(options);
+  const feed = createFeed(store, options.lookMs);
+  const api = createApi({ store, version: options.version });
+  const cookie = `tacit-panel-${secret().slice(0, 8)}`;
+  const server = await startLocalServer({
+    port: options.port,
+    routeOf: (path) => {
+      if (path === "/api/session")
+        return { isOpen: true, fetch: exchangeToken({ token, session, cookie }) };
+      if (path === "/api/feed") return { isOpen: false, fetch: feed.fetch };
+      if (path.startsWith("/api/")) return { isOpen: false, fetch: api };
+      return { isOpen: true, fetch: pages };
+    },
+    gate: cookieGate({ session, cookie }),
+    refusalBody: (message) => ({ error: { code: "request_refused", message } }),
+  }).catch(async (error: unknown) => {
+    await store.close();
+    if (!(error instanceof PortUnavailable)) throw error;
+    const { port, reason } = error;
+    throw new MemoryError("port_unavailable", { port, reason, cause: error });
+  });
+  return {
+    url: `http://127.0.0.1:${server.port}/#token=${token}`,
+    close: async () => {
+      server.stopTaking();
+      feed.close();
+      await server.close();
+      await store.close();
+    },
+  };
+}
+
+/** Resolves when the process was asked to end, and the panel has ended. */
+export function untilEnded(served: ServedPanel): Promise<void> {
+  return untilEnd(served.close);
+}
+
+function secret(): string {
+  return randomBytes(32).toString("base64url");
+}

@@ -1,0 +1,22 @@
+/** What `status` and `doctor` say about the options: problems in their files, and that hooks are off. */
+import { layersFor, readUserConfig } from "../config/config-files.ts";
+import { type Env, isEnabled } from "../domain/options.ts";
+import type { Workspace } from "../workspace.ts";
+
+const OFF =
+  "hooks are off: they capture nothing and show nothing; run `tacit config get enabled --json` to see who says so";
+
+export function optionNotes(workspace: Pick<Workspace, "home" | "identity">, env: Env): string[] {
+  return [...(isEnabled(env) ? [] : [OFF]), ...problemsOf(workspace)];
+}
+
+/** The detail of a check. Throws with the problems where there are some. */
+export function optionsInUse(workspace: Pick<Workspace, "home" | "identity">, env: Env): string {
+  const problems = problemsOf(workspace);
+  if (problems.length > 0) throw new Error(problems.join("; "));
+  return isEnabled(env) ? "no problems" : OFF;
+}
+
+function problemsOf({ home, identity }: Pick<Workspace, "home" | "identity">): readonly string[] {
+  return layersFor(readUserConfig(home), identity).problems;
+}

@@ -1,0 +1,100 @@
+/** Does a change of one option leave the rest of the file alone? */
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { MemoryError } from "../domain/errors.ts";
+import { setOption, unsetOption } from "./change-config.ts";
+
+let home = "";
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "tacit-config-"));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const path = () => join(home, "config.json");
+const read = () => JSON.parse(readFileSync(path(), "utf8")) as unknown;
+const change = (name: Parameters<typeof setOption>[0]["name"], project: string | null = null) => ({
+  ...{ home, name, project },
+});
+
+test("a new file is its owner's alone", () => {
+  setOption(change("enabled"), "off");
+  expect(read()).toEqual({ enabled: false });
+  if (process.platform !== "win32") expect(statSync(path()).mode & 0o777).toBe(0o600);
+});
+
+test("everything else stays, unknown fields too", () => {
+  writeFileSync(path(), '{"custom": {"a": 1}, "ignore": ["x"], "trust": "L1"}');
+  setOption(change("trust"), "l3");
+  setOption(change("maxStoreMb"), "20");
+  setOption(change("secrets"), ["tok_[a-z]+"]);
+  expect(read()).toEqual({
+    custom: { a: 1 },
+    ignore: ["x"],
+    trust: "L3",
+    maxStoreMb: 20,
+    secrets: ["tok_[a-z]+"],
+  });
+  expect(unsetOption(change("trust"))).toBe(true);
+  expect(unsetOption(change("trust"))).toBe(false);
+  expect(read()).toMatchObject({ custom: { a: 1 }, maxStoreMb: 20 });
+});
+
+test("of one project, beside those of others", () => {
+  setOption(change("trust", "github.com/o/a"), "L1");
+  setOption(change("trust", "github.com/o/b"), "L2");
+  setOption(change("strict", "github.com/o/a"), "on");
+  unsetOption(change("trust", "github.com/o/a"));
+  expect(read()).toEqual({
+    projects: { "github.com/o/b": { trust: "L2" }, "github.com/o/a": { strict: true } },
+  });
+  unsetOption(change("strict", "github.com/o/a"));
+  unsetOption(change("trust", "github.com/o/b"));
+  expect(read()).toEqual({});
+});
+
+test("a file behind a link stays there", () => {
+  const target = join(home, "dotfiles.json");
+  writeFileSync(target, "{}");
+  symlinkSync(target, path());
+  setOption(change("strict"), "on");
+  expect(readFileSync(target, "utf8")).toContain("strict");
+});
+
+test.each<[string, () => unknown, string]>([
+  ["a value that is none", () => setOption(change("trust"), "L9"), "usage"],
+  ["what lies in the home", () => setOption(change("home"), "/x"), "usage"],
+  [
+    "of one project what applies to all",
+    () => setOption(change("url", "github.com/o/a"), "x"),
+    "usage",
+  ],
+  ["in a file that is not JSON", () => setOption(change("strict"), "on"), "config_malformed"],
+])("%s is refused, and the file is untouched", (name, act, code) => {
+  const before = name.includes("not JSON") ? '{"enabled": false,' : '{"priors": true}';
+  writeFileSync(path(), before);
+  let error: unknown;
+  try {
+    act();
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(MemoryError.is(error) ? error.code : error).toBe(code);
+  expect(readFileSync(path(), "utf8")).toBe(before);
+});
+
+test("a home that cannot be written is an error with its code", () => {
+  const file = join(home, "file");
+  writeFileSync(file, "");
+  mkdirSync(join(home, "sub"));
+  expect(() => setOption({ ...change("strict"), home: file }, "on")).toThrow(/./);
+});

@@ -1,0 +1,85 @@
+/** Changes one option in `config.json`: everything else in the file stays as it is, and the file is replaced as a whole. */
+import { join } from "node:path";
+import { isRecord, type JsonRecord, replaceFile } from "@tacit-memory/files";
+import { MemoryError } from "../domain/errors.ts";
+import { type OptionName, parseOption, specOf } from "../domain/options.ts";
+import { CONFIG_FILE, MAX_CONFIG_BYTES, projectPart, readUserConfig } from "./config-files.ts";
+
+export interface OptionChange {
+  readonly home: string;
+  readonly name: OptionName;
+  /** Canonical name of the only project that it is for; null: all projects. */
+  readonly project: string | null;
+}
+
+/** `given`: as typed; a list for an option that is one. Throws "usage", "config_malformed" and "store_unwritable". */
+export function setOption(change: OptionChange, input: string | readonly string[]): void {
+  const { name } = change;
+  const parsed = parseOption(name, input);
+  if ("problem" in parsed) {
+    throw new MemoryError("usage", {
+      reason: `${name}: ${JSON.stringify(input)} ${parsed.problem}`,
+    });
+  }
+  write(change, (fields) => ({ ...fields, [name]: stored(name, parsed.value) }));
+}
+
+/** False where it was not set. Throws like `setOption`. */
+export function unsetOption(change: OptionChange): boolean {
+  let wasSet = false;
+  write(change, (fields) => {
+    wasSet = Object.hasOwn(fields, change.name);
+    return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== change.name));
+  });
+  return wasSet;
+}
+
+function stored(name: OptionName, value: string): unknown {
+  const { kind } = specOf(name);
+  if (kind === "switch") return value === "on";
+  if (kind === "list") return JSON.parse(value);
+  return kind === "number" ? Number(value) : value;
+}
+
+function write(
+  { home, name, project }: OptionChange,
+  edit: (fields: JsonRecord) => JsonRecord,
+): void {
+  const { inFile, env } = specOf(name);
+  if (inFile === "nowhere")
+    throw new MemoryError("usage", {
+      reason: `${name} cannot be set in ${CONFIG_FILE}, which lies in it; set ${env} instead`,
+    });
+  if (project !== null && inFile !== "project")
+    throw new MemoryError("usage", {
+      reason: `${name} applies to all projects; leave out --local`,
+    });
+  const path = join(home, CONFIG_FILE);
+  const { fields, unusable } = readUserConfig(home);
+  if (unusable !== null)
+    throw new MemoryError("config_malformed", { path, reason: `${CONFIG_FILE}: ${unusable}` });
+  const text = `${JSON.stringify(edited(fields, project, edit), null, 2)}\n`;
+  if (text.length > MAX_CONFIG_BYTES)
+    throw new MemoryError("usage", { reason: `${path} would be too large` });
+  try {
+    replaceFile(path, text, { followsLinks: true, folderMode: 0o700 });
+  } catch (cause) {
+    throw new MemoryError("store_unwritable", { path, cause });
+  }
+}
+
+function edited(
+  fields: JsonRecord,
+  project: string | null,
+  edit: (fields: JsonRecord) => JsonRecord,
+): JsonRecord {
+  if (project === null) return edit(fields);
+  const others = isRecord(fields["projects"]) ? fields["projects"] : {};
+  const own = edit(projectPart(fields, project) ?? {});
+  const parts = Object.entries(others).filter(([name]) => name !== project);
+  const projects = Object.fromEntries(
+    Object.keys(own).length === 0 ? parts : [...parts, [project, own]],
+  );
+  if (Object.keys(projects).length > 0) return { ...fields, projects };
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== "projects"));
+}

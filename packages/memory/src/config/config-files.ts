@@ -1,0 +1,188 @@
+/**
+ * What `config.json` in Tacit's home folder and a repository's `.tacit.json` say about options. Both are read by hand, at each step
+ * of an agent: no schema library. Nothing here throws: what cannot be used is left out, with a line that says why and what to do.
+ */
+import { join } from "node:path";
+import {
+  isRecord,
+  type JsonRecord,
+  openToRead,
+  readProjectText,
+  readWhole,
+} from "@tacit-memory/files";
+import { PROJECT_CONFIG, type ProjectIdentity } from "@tacit-memory/project";
+import {
+  isOptionName,
+  OPTION_NAMES,
+  type OptionName,
+  parseOption,
+  specOf,
+} from "../domain/options.ts";
+
+export const CONFIG_FILE = "config.json";
+export const MAX_CONFIG_BYTES = 256 * 1024;
+
+export type Values = Readonly<Partial<Record<OptionName, string>>>;
+
+/** What each file says, from the strongest to the weakest. */
+export interface Layers {
+  /** `config.json`, for this project. */
+  readonly project: Values;
+  /** The repository's own file. */
+  readonly repository: Values;
+  /** `config.json`, for every project. */
+  readonly user: Values;
+  /** One line each, with a next step. */
+  readonly problems: readonly string[];
+}
+
+export interface UserConfig {
+  readonly fields: JsonRecord;
+  readonly values: Values;
+  readonly problems: readonly string[];
+  /** The file is there and cannot be used as a whole; null for a file that can, or none. */
+  readonly unusable: string | null;
+}
+
+const NEXT = "run `tacit config path` to find the file, then correct or delete it";
+
+export function readUserConfig(home: string): UserConfig {
+  const read = readText(join(home, CONFIG_FILE));
+  if (read === null) return { fields: {}, values: {}, problems: [], unusable: null };
+  const fields = "text" in read ? parseFields(read.text) : read.problem;
+  if (typeof fields !== "string")
+    return { fields, ...valuesIn(fields, CONFIG_FILE, "home"), unusable: null };
+  // Whoever turned hooks off and then broke the file did not turn them on.
+  const isOff = "text" in read && /"enabled"\s*:\s*(?:false|"off")/.test(read.text);
+  const problem = `${CONFIG_FILE}: ${fields}; its options are not used; ${NEXT}`;
+  return {
+    fields: {},
+    values: isOff ? { enabled: "off" } : {},
+    problems: [problem],
+    unusable: fields,
+  };
+}
+
+/** With what applies to one project: its part of `config.json`, and its own file. */
+export function layersFor(
+  { fields, values, problems }: UserConfig,
+  { canonical, root }: Pick<ProjectIdentity, "canonical" | "root">,
+): Layers {
+  const part = projectPart(fields, canonical);
+  const own = part === undefined ? NONE : valuesIn(part, `${CONFIG_FILE}: projects`, "project");
+  const repository = readRepository(root, { ...values, ...own.values });
+  return {
+    project: own.values,
+    repository: repository.values,
+    user: values,
+    problems: [...problems, ...own.problems, ...repository.problems],
+  };
+}
+
+/** The options of one project in `config.json`, as they are written. */
+export function projectPart(fields: JsonRecord, canonical: string): JsonRecord | undefined {
+  const { projects } = fields;
+  const part =
+    isRecord(projects) && Object.hasOwn(projects, canonical) ? projects[canonical] : undefined;
+  return isRecord(part) ? part : undefined;
+}
+
+interface Found {
+  readonly values: Values;
+  readonly problems: readonly string[];
+}
+
+const NONE: Found = { values: {}, problems: [] };
+
+/** Entries of lists are checked where they are used (capture/own-privacy.ts). */
+function valuesIn(fields: JsonRecord, where: string, level: Level): Found {
+  const values: Partial<Record<OptionName, string>> = {};
+  const problems: string[] = [];
+  for (const [name, input] of Object.entries(fields)) {
+    if (level === "home" && name === "projects" && isRecord(input)) continue;
+    const read = readField(name, input, level);
+    if ("problem" in read) problems.push(`${where}: ${read.problem}`);
+    else values[read.name] = read.value;
+  }
+  return { values, problems };
+}
+
+type Level = "home" | "project";
+
+function readField(
+  name: string,
+  input: unknown,
+  level: Level,
+): { readonly name: OptionName; readonly value: string } | { readonly problem: string } {
+  if (name === "projects" && level === "home")
+    return { problem: `"projects" is not an object; ${NEXT}` };
+  if (!isOptionName(name)) {
+    const shown = JSON.stringify(name.slice(0, 60));
+    return { problem: `there is no option ${shown}; \`tacit config\` lists all options` };
+  }
+  const { inFile } = specOf(name);
+  if (inFile === "nowhere" || (level === "project" && inFile === "home"))
+    return { problem: `"${name}" cannot be set here; see \`tacit config --help\`` };
+  const parsed = parseOption(name, input);
+  if ("value" in parsed) return { name, value: parsed.value };
+  const next = `run \`tacit config set ${name} VALUE\``;
+  return { problem: `"${name}" ${parsed.problem} and is not used; ${next}` };
+}
+
+/** A repository can make its own memory more cautious. Anything else it says about options is ignored. */
+function readRepository(root: string, chosen: Values): Found {
+  const text = readProjectText(root, PROJECT_CONFIG, MAX_CONFIG_BYTES);
+  // Most files say nothing about options; a broken one is reported where it decides something else.
+  if (text === null || !OPTION_NAMES.some((name) => text.includes(`"${name}"`))) return NONE;
+  const fields = parseFields(text);
+  if (typeof fields === "string") return NONE;
+  const values: Partial<Record<OptionName, string>> = {};
+  const problems: string[] = [];
+  for (const [name, input] of Object.entries(fields)) {
+    if (!isOptionName(name) || specOf(name).kind === "list") continue;
+    const parsed = parseOption(name, input);
+    const value = "value" in parsed ? parsed.value : "";
+    if (isMoreCautious(name, value, chosen[name])) values[name] = value;
+    else if (value !== (chosen[name] ?? specOf(name).default))
+      problems.push(
+        `${PROJECT_CONFIG}: a repository cannot set "${name}" like this; to do so yourself, run \`tacit config set ${name} VALUE\``,
+      );
+  }
+  return { values, problems };
+}
+
+function isMoreCautious(name: OptionName, value: string, chosen: string | undefined): boolean {
+  const { cautious = [] } = specOf(name);
+  const at = cautious.indexOf(value);
+  const chosenAt = chosen === undefined ? -1 : cautious.indexOf(chosen);
+  return at >= 0 && (chosenAt < 0 || at < chosenAt);
+}
+
+/** Null where there is no file. */
+function readText(path: string): { readonly text: string } | { readonly problem: string } | null {
+  try {
+    const file = openToRead(path);
+    if (file === null) return { problem: "not a regular file" };
+    const bytes = readWhole(file, MAX_CONFIG_BYTES);
+    return bytes === null
+      ? { problem: `larger than ${MAX_CONFIG_BYTES / 1024} kB` }
+      : { text: bytes.toString("utf8") };
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? "";
+    return code === "ENOENT" || code === "ENOTDIR" ? null : { problem: `cannot be read (${code})` };
+  }
+}
+
+/** The fields, or what is wrong with the text. */
+function parseFields(text: string): JsonRecord | string {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
+    return isRecord(value) ? value : "not a JSON object";
+  } catch (error) {
+    const where =
+      error instanceof Error
+        ? /position \d+(?: \(line \d+ column \d+\))?/.exec(error.message)?.[0]
+        : undefined;
+    return `not JSON${where === undefined ? "" : ` at ${where}`}`;
+  }
+}

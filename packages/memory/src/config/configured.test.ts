@@ -1,0 +1,64 @@
+/** Which of several sayings about an option counts? */
+import { expect, test } from "vitest";
+import { isEnabled, OPTION_NAMES, storeChosenIn } from "../domain/options.ts";
+import type { Layers, Values } from "./config-files.ts";
+import { configuredEnv, type OptionSource, problemsInEnv, resolveOption } from "./configured.ts";
+
+const layersOf = (layers: Partial<Layers>): Layers => ({
+  project: {},
+  repository: {},
+  user: {},
+  problems: [],
+  ...layers,
+});
+
+const ALL: Record<"project" | "repository" | "user", Values> = {
+  project: { trust: "L2" },
+  repository: { trust: "L1" },
+  user: { trust: "L4" },
+};
+
+test.each<[OptionSource, string, Record<string, string>, Partial<Layers>]>([
+  ["environment", "L3", { TACIT_TRUST: "L3" }, ALL],
+  ["project", "L2", {}, ALL],
+  ["project", "L2", { TACIT_TRUST: "" }, ALL],
+  ["repository", "L1", {}, { repository: ALL.repository, user: ALL.user }],
+  ["user", "L4", {}, { user: ALL.user }],
+  ["default", "default", {}, {}],
+])("%s: %s", (source, value, env, layers) => {
+  expect(resolveOption("trust", env, layersOf(layers))).toEqual({ name: "trust", value, source });
+  const { trust } = storeChosenIn(configuredEnv(env, layersOf(layers)));
+  expect(trust ?? "default").toBe(value);
+});
+
+test.each<[Record<string, string>, Values, boolean]>([
+  [{}, {}, true],
+  [{}, { enabled: "off" }, false],
+  [{ TACIT_OFF: "1" }, { enabled: "on" }, false],
+  [{ TACIT_OFF: "0" }, { enabled: "off" }, true],
+])("with %j and %j hooks are on: %s", (env, user, expected) =>
+  expect(isEnabled(configuredEnv(env, { user }))).toBe(expected),
+);
+
+test("a variable without a valid value says nothing where it is a switch, and is an error where it is a choice", () => {
+  const env = { TACIT_STRICT: "maybe", TACIT_ASK: "on" };
+  const configured = configuredEnv(env, { user: { strict: "on", ask: "off" } });
+  expect(configured).toMatchObject({ TACIT_STRICT: "on", TACIT_ASK: "on" });
+  for (const variable of ["TACIT_TRUST", "TACIT_DRIVER"])
+    expect(() => storeChosenIn(configuredEnv({ [variable]: "L9" }, ALL))).toThrow();
+  expect(problemsInEnv({ ...env, TACIT_TRUST: "L9", TACIT_OFF: "no" })).toEqual([
+    expect.stringContaining("TACIT_TRUST"),
+    expect.stringContaining("TACIT_STRICT"),
+  ]);
+});
+
+test("to complete an environment twice is the same as once", () => {
+  const once = configuredEnv({ PATH: "/bin" }, ALL);
+  expect(configuredEnv(once, layersOf(ALL))).toEqual(once);
+  expect(once["PATH"]).toBe("/bin");
+});
+
+test("every option has a value", () => {
+  for (const name of OPTION_NAMES)
+    expect(resolveOption(name, {}, layersOf({})).source).toBe("default");
+});

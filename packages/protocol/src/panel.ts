@@ -1,0 +1,314 @@
+/**
+ * The API between the panel's server and its page: every route with what it takes and gives. Types only, so that a page
+ * that imports them loads nothing. Texts are codes and facts; the page makes sentences in the reader's language.
+ */
+
+/** By method and path; `:name` stands for one segment of a path. */
+export interface PanelApi {
+  /** Exchanges the token for a cookie. The only route without one. */
+  "POST /api/session": Call<{ readonly token: string }, Readonly<Record<never, never>>>;
+  "GET /api/project": Call<NoInput, ProjectInfo>;
+  "GET /api/today": Call<TodayRequest, Today>;
+  "GET /api/memories": Call<MemoriesRequest, MemoryPage>;
+  "GET /api/memories/:id": Call<NoInput, MemoryDetail>;
+  /** Changes its words. */
+  "POST /api/memories/:id": Call<
+    { readonly content: string },
+    { readonly changes: readonly string[] }
+  >;
+  "POST /api/changes": Call<ChangeRequest, ChangeResult>;
+  "POST /api/undo": Call<{ readonly changes: readonly string[] }, UndoResult>;
+  "GET /api/review": Call<NoInput, ReviewQueue>;
+  "POST /api/review/:id": Call<ReviewDecision, ReviewResult>;
+}
+export type PanelRoute = keyof PanelApi;
+export type PanelInput<Route extends PanelRoute> = PanelApi[Route]["input"];
+export type PanelOutput<Route extends PanelRoute> = PanelApi[Route]["output"];
+
+/** Input of a GET is its query, where every value is text; input of a POST is its JSON body. */
+interface Call<Input, Output> {
+  readonly input: Input;
+  readonly output: Output;
+}
+type NoInput = Readonly<Record<never, never>>;
+
+/** With every status from 400 on. */
+export interface PanelFailure {
+  readonly error: {
+    /** Of docs/errors.md, or "request_refused". */
+    readonly code: string;
+    readonly message: string;
+  };
+}
+
+export interface ProjectInfo {
+  readonly version: string;
+  readonly project: string;
+  readonly root: string;
+  readonly branch: string | null;
+  readonly mode: string;
+}
+
+/** What a list shows of a memory. */
+export interface MemoryRow {
+  readonly id: string;
+  readonly type: string;
+  readonly title: string;
+  readonly content: string;
+  readonly standing: "hypothesis" | "believed" | "verified";
+  /** After decay, in [0, 1]. */
+  readonly confidence: number;
+  readonly state: "active" | "archived";
+  readonly flags: readonly MemoryFlag[];
+  readonly files: readonly string[];
+  readonly tags: readonly string[];
+  readonly agent: string | null;
+  readonly createdAtMs: number;
+  readonly confirmedAtMs: number;
+  readonly version: number;
+}
+export type MemoryFlag =
+  | "pinned"
+  | "needs_review"
+  | "disputed"
+  | "untrusted"
+  | "staged"
+  | "superseded"
+  | "not_valid_yet"
+  | "no_longer_valid";
+
+export interface TodayRequest {
+  /** When the reader last looked, in milliseconds since 1970. */
+  readonly sinceMs?: string;
+  /** Minutes that the reader's time is ahead of UTC. */
+  readonly utcOffset?: string;
+}
+
+export interface Today {
+  readonly counts: {
+    readonly memories: number;
+    readonly verified: number;
+    readonly sessions: number;
+    readonly events: number;
+  };
+  /** What only a person can decide. */
+  readonly needs: {
+    readonly review: number;
+    readonly candidates: number;
+    readonly gaps: number;
+  };
+  /** Made since the reader last looked, newest first; `learnedCount` counts all of them. */
+  readonly learned: readonly MemoryRow[];
+  readonly learnedCount: number;
+  readonly shown: ShownSummary;
+  readonly hosts: readonly HostActivity[];
+  /** One for each of the last 30 days, the oldest first. */
+  readonly days: readonly DayActivity[];
+  readonly degraded: readonly string[];
+  readonly storeBytes: number;
+}
+
+export interface ShownSummary {
+  /** Of all time. */
+  readonly tokens: number;
+  readonly blocks: number;
+  readonly lastAtMs: number | null;
+  /** Newest first. */
+  readonly recent: readonly ShownMemory[];
+}
+
+export interface ShownMemory {
+  readonly memoryId: string;
+  /** Null: it was forgotten since. */
+  readonly title: string | null;
+  readonly sessionId: string;
+  readonly point: string;
+  readonly tokens: number;
+  readonly isPointer: boolean;
+  readonly atMs: number;
+}
+
+export interface HostActivity {
+  readonly agent: string;
+  readonly lastEventAtMs: number | null;
+  readonly lastShownAtMs: number | null;
+}
+
+export interface DayActivity {
+  readonly day: string;
+  readonly made: number;
+  readonly shown: number;
+}
+
+/** Every value is text in a query; absent: not filtered. */
+export interface MemoriesRequest {
+  readonly query?: string;
+  readonly type?: string;
+  readonly tag?: string;
+  readonly file?: string;
+  readonly state?: "active" | "archived" | "all";
+  readonly only?: "pinned" | "review" | "staged";
+  /** As `next` of the page before. */
+  readonly after?: string;
+}
+
+export interface MemoryPage {
+  readonly rows: readonly FoundMemory[];
+  /** For `after`; null: this is the last page. */
+  readonly next: string | null;
+  /** Of a list without filters; null: not counted. */
+  readonly total: number | null;
+  readonly tookMs: number;
+}
+
+export interface FoundMemory extends MemoryRow {
+  /** Words of the question that it holds; empty in a list. */
+  readonly matched: readonly string[];
+}
+
+export interface MemoryDetail {
+  readonly memory: MemoryRow;
+  readonly facts: {
+    readonly scope: string;
+    readonly visibility: string;
+    readonly source: string;
+    readonly branch: string | null;
+    readonly commit: string | null;
+    readonly symbols: readonly string[];
+    readonly triggers: readonly string[];
+    readonly invalidWhen: readonly string[];
+    readonly sessions: readonly string[];
+    readonly observations: number;
+    readonly validFromMs: number | null;
+    readonly validToMs: number | null;
+    readonly updatedAtMs: number;
+    readonly supersededBy: string | null;
+  };
+  readonly evidence: readonly {
+    readonly kind: string;
+    readonly detail: string;
+    readonly session: string | null;
+    readonly atMs: number;
+  }[];
+  readonly freshness: string;
+  readonly freshnessNote: string | null;
+  readonly anchors: readonly AnchorState[];
+  /** Why it waits for a decision. */
+  readonly reviewReasons: readonly string[];
+  /** Newest first. */
+  readonly versions: readonly MemoryVersion[];
+  readonly relations: readonly Relation[];
+  readonly shown: readonly ShownMemory[];
+}
+
+export interface AnchorState {
+  readonly path: string;
+  readonly symbol: string | null;
+  readonly freshness: string;
+  readonly commitsSince: number | null;
+  readonly movedTo: string | null;
+  readonly line: number | null;
+}
+
+/** What it was before a change. */
+export interface MemoryVersion {
+  readonly version: number;
+  readonly change: string;
+  readonly atMs: number;
+  readonly title: string;
+  readonly content: string;
+}
+
+export interface Relation {
+  readonly type: string;
+  /** Whether this memory is the subject: it supersedes, contradicts, relates to the other. */
+  readonly isOutgoing: boolean;
+  readonly otherId: string;
+  readonly otherTitle: string | null;
+}
+
+/** What can be done to many memories at once. */
+export const PANEL_ACTIONS = [
+  "confirm",
+  "archive",
+  "restore",
+  "forget",
+  "pin",
+  "unpin",
+  "add_tag",
+  "remove_tag",
+] as const;
+export type PanelAction = (typeof PANEL_ACTIONS)[number];
+
+export interface ChangeRequest {
+  readonly action: PanelAction;
+  readonly ids: readonly string[];
+  /** With add_tag and remove_tag. */
+  readonly tag?: string | undefined;
+}
+
+export interface ChangeResult {
+  readonly changed: readonly string[];
+  readonly failed: readonly {
+    readonly id: string;
+    readonly code: string;
+    readonly reason: string;
+  }[];
+  /** For `POST /api/undo`; empty where nothing can be undone, as after forgetting. */
+  readonly changes: readonly string[];
+}
+
+export interface UndoResult {
+  readonly undone: number;
+  readonly failed: number;
+}
+
+export interface ReviewQueue {
+  /** The first of them. */
+  readonly items: readonly ReviewItem[];
+  readonly total: number;
+}
+
+export type ReviewItem = ReviewMemory | ReviewCandidate;
+
+export interface ReviewMemory {
+  readonly kind: "memory";
+  readonly id: string;
+  readonly memory: MemoryRow;
+  /** In words, of what the library found. */
+  readonly reasons: readonly string[];
+  /** Memories that say otherwise. */
+  readonly against: readonly MemoryRow[];
+  readonly evidence: MemoryDetail["evidence"];
+}
+
+export interface ReviewCandidate {
+  readonly kind: "candidate";
+  readonly id: string;
+  readonly type: string;
+  readonly content: string;
+  readonly reason: string | null;
+  readonly signals: readonly string[];
+  readonly sessions: readonly string[];
+  readonly files: readonly string[];
+  readonly evidence: MemoryDetail["evidence"];
+  readonly createdAtMs: number;
+}
+
+export interface ReviewDecision {
+  readonly kind: ReviewItem["kind"];
+  readonly verdict: "accept" | "reject";
+  /** With accept: the words to store instead. */
+  readonly content?: string | undefined;
+}
+
+export interface ReviewResult {
+  readonly memoryId: string | null;
+  readonly changes: readonly string[];
+}
+
+/** An event of `GET /api/feed`, a stream of server-sent events. */
+export interface PanelChange {
+  /** Memories that changed; null: too many to list. */
+  readonly memories: readonly string[] | null;
+}
