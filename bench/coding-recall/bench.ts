@@ -8,13 +8,10 @@
  * - `--words`: without meaning. `--rerank off|late`: another second stage than the default.
  * - `--neighbours`: runs the same questions on other memory programs that install from npm.
  * - `--gaps`: reports instead which questions would be stored as gaps.
- * - `--sweep`: reports also what other pointer thresholds would show and cost for the prompts, leaving out each project in
- *   turn.
+ * - `--sweep`: reports also other pointer thresholds, leaving out each project in turn.
  *
- * Found: recall@5 and hit@1 of `recall` over a project's memories, and over all memories of the half together. Shown: the
- * blocks a hook would inject for the same moment, in full or as pointers, with each case in a separate session, plus what the
- * session was shown at its start. Wasted: tokens of the blocks at moments with nothing relevant, where each session has its
- * start block and its earlier moments in the ledger.
+ * Found: recall@5 and hit@1 over a project's memories, and over those of the half together. Shown: the blocks a hook would
+ * inject, each case in a separate session. Wasted: tokens of blocks at moments with nothing relevant, with the ledger on.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -291,9 +288,7 @@ function blockFor(tacit: Tacit, { id, kind, query, files }: Case, session = id):
   return tacit.brief.toolBlock({ session, point: "tool" }, { files, error, command });
 }
 
-/**
- * Replays each session from its start block, with its moments in order. Returns the tokens of each moment's block by case id.
- */
+/** Replays each session from its start block, in order. Returns the tokens of each moment's block by case id. */
 async function tokensInSessions(tacit: Tacit, cases: readonly Case[]) {
   const tokens = new Map<string, number>();
   for (const session of new Set(cases.map((item) => item.session ?? item.id))) {

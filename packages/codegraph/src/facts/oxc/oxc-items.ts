@@ -1,6 +1,4 @@
-/**
- * Converts oxc's tree into the items that the query of `languages/typescript.ts` finds, each with its pattern number there.
- */
+/** Converts oxc's tree into the items that the query of `languages/typescript.ts` finds, with their pattern numbers. */
 import type * as Ast from "oxc-parser";
 import type { Item, Span } from "../parser/captures.ts";
 import { LineIndex } from "./line-index.ts";

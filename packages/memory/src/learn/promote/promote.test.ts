@@ -159,7 +159,6 @@ describe("a candidate promoted before", () => {
     const all = await listMemories(db, { projectId: PROJECT });
     expect(all.map((item) => item.content)).toEqual([mine.content]);
   });
-
   test("stays archived when the memory was marked as wrong", async () => {
     const { db, place, memory, again } = await promoted();
     const wrong = { ...memory, state: "archived" as const, tags: ["wrong"] };
@@ -394,10 +393,8 @@ describe("a statement that contradicts a stored memory", () => {
     const { id } = await admit(db, PROJECT, opposite, { redaction: {} }, place.moment());
     const [learned] = await decide([propose(errorFix)]);
     expect(learned?.isMerge).toBe(before.length > 0);
+    const disputed = { isDisputed: true, needsReview: true };
     for (const each of [id, learned?.memoryId])
-      expect(await getMemory(db, each ?? "")).toMatchObject({
-        isDisputed: true,
-        needsReview: true,
-      });
+      expect(await getMemory(db, each ?? "")).toMatchObject(disputed);
   });
 });
