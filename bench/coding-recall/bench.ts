@@ -9,7 +9,6 @@
  * - `--neighbours`: runs the same questions on other memory programs that install from npm.
  * - `--gaps`: reports instead which questions would be stored as gaps.
  * - `--sweep`: reports also other pointer thresholds, leaving out each project in turn.
- *
  * Found: recall@5 and hit@1 over a project's memories, and over those of the half together. Shown: the blocks a hook would
  * inject, each case in a separate session. Wasted: tokens of blocks at moments with nothing relevant, with the ledger on.
  */
@@ -116,9 +115,8 @@ async function paraphrases(say: Setup["say"]) {
 }
 
 /**
- * Runs each prompt and error against every project's memories. Counts how many questions are stored as gaps: with an answer
- * among the first five, without an answer in their own project, and from another project. Counts also how often the gate
- * abstains.
+ * Runs each prompt and error against every project's memories. Counts abstentions of the gate, and questions stored as gaps:
+ * with an answer among the first five, without one in their own project, and from another project.
  */
 async function keptAsGaps(
   half: string,

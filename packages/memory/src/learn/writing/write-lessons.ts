@@ -96,9 +96,7 @@ const SESSIONS_AT_ONCE = 5;
 const BACKGROUND_MS = 15 * 60_000;
 const CALLS_A_SESSION = 2;
 
-/**
- * Reads finished sessions that no writer has read yet, newest first, until the time or the daily limit of calls is used up.
- */
+/** Reads finished sessions that no writer has read yet, newest first, until the time or the daily limit is used up. */
 export async function writeLessons(
   workspace: Workspace,
   env: Env,
