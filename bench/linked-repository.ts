@@ -1,11 +1,11 @@
-/** Links a repository's code graph in memory, in a separate home that is removed afterwards. */
+/** A repository's code graph in memory, linked in a home of its own that is gone afterwards. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CodeGraph } from "../packages/codegraph/src/graph/graph.ts";
 import { CodeSession } from "../packages/codegraph/src/live/code-session.ts";
 
-/** Returns the result of `measure`. */
+/** Gives what `measure` gives. */
 export async function withGraph<Measured>(
   root: string,
   measure: (graph: CodeGraph, session: CodeSession) => Measured,

@@ -1,7 +1,6 @@
 /**
- * Runs other memory programs for agents that install from npm, through their MCP tools: stores every text, asks every
- * question and reads the results in their order. Programs are installed on demand, run in a separate home and are stopped
- * afterwards.
+ * Other memories for agents that install from npm, driven by the tools they offer over MCP: every text stored, every
+ * question asked, what comes back read in their order. Installed on demand, run in a home of their own, ended after.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -22,24 +21,24 @@ import { peerProgram } from "./peers.ts";
 import { round } from "./statistics.ts";
 
 export interface Answers {
-  /** Program name with version and the way it was driven. */
+  /** The program with its version, and how it was driven. */
   readonly system: string;
-  /** Ids for each question, best first when the program ranks; otherwise in the program's order. */
+  /** Ids for each question, best first where the program ranks; else as it gave them. */
   readonly ranked: readonly (readonly string[])[];
-  /** Number of texts that could be read back after all were stored. */
+  /** Texts that could be had back after all were stored. */
   readonly kept: number;
   readonly storeMs: number;
   readonly askMs: number;
 }
 
 export interface Neighbours {
-  /** Stores all texts of one pool and asks all its questions. A program that fails is skipped from then on. */
+  /** All texts of one pool stored, all its questions asked. Who fails is skipped from then on. */
   readonly play: (
     notes: readonly Note[],
     questions: readonly string[],
     depth: number,
   ) => Promise<Answers[]>;
-  /** Reason for a missing row, by program. */
+  /** Program → why there is no row of it. */
   readonly skipped: ReadonlyMap<string, string>;
 }
 
@@ -48,7 +47,7 @@ interface Setup {
   readonly say: (line: string) => void;
 }
 
-/** The part of the MCP client that this bench uses. */
+/** As far as we use it. */
 interface McpClient {
   readonly Client: new (
     info: object,
@@ -65,7 +64,7 @@ interface McpClient {
 }
 
 const CALL_LIMIT_MS = 60_000;
-/** Opens the available programs; prints a line with the reason for each of the others. */
+/** Those that can be had here; for the others a line and a reason. */
 export async function openNeighbours({ root, say }: Setup): Promise<Neighbours> {
   const skipped = new Map<string, string>();
   const paths = new Map<Program, string>();
@@ -104,7 +103,7 @@ export async function openNeighbours({ root, say }: Setup): Promise<Neighbours> 
   };
 }
 
-/** Returns, for a system's row, its time relative to Tacit's and the share of stored texts that it returned. */
+/** Of a system's row: how much longer than ours, how much of what was stored came back. */
 export function costBeside(
   answers: readonly Pick<Answers, "storeMs" | "askMs" | "kept">[],
   ours: { readonly storeMs: number; readonly askMs: number },
@@ -198,7 +197,7 @@ function surroundings(home: string): Record<string, string> {
   };
 }
 
-/** Loads the older of the official clients, because imports of the newer one have sources for our condition `source`. */
+/** The older of the official clients: what the newer one imports has sources for our condition `source`. */
 async function loadClient(folder: string): Promise<McpClient | null> {
   try {
     const { resolve } = createRequire(join(folder, "package.json"));

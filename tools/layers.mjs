@@ -1,4 +1,4 @@
-/** Defines allowed imports. This table is the architecture; ARCHITECTURE.md shows it, layers.test.ts enforces it. */
+/** Who may import whom. This table is the architecture; ARCHITECTURE.md shows it, layers.test.ts enforces it. */
 
 /**
  * The areas of packages/memory/src, from the top down. An area may import every area of a lower row, and no other area of its own
@@ -16,18 +16,16 @@ export const AREAS = [
   ["domain"],
 ];
 
-/** Areas that are single files. */
+/** Files that are an area by themselves. */
 export const AREA_FILES = ["index", "open", "workspace"];
 
 /** Code that only tests import. */
 export const TEST_AREA = "testing";
 
-/**
- * Steps of learning: they pass data through the store or through the use case that calls them, and never import each other.
- */
+/** Steps of learning: they hand over through the store or through the use case that calls them, and never import each other. */
 export const STEPS = ["learn/detect", "learn/propose", "learn/promote", "learn/synthesize"];
 
-/** Allowed imports between workspaces. */
+/** Between workspaces. */
 export const WORKSPACES = {
   "packages/files": [],
   "packages/git": [],
@@ -74,7 +72,7 @@ export const PACKAGE_USERS = {
   "packages/transcripts": ["capture"],
 };
 
-/** Maximum source files of a folder, so that a reader can grasp it at once. */
+/** Source files that a folder holds at most: what a reader can take in at once. */
 export const MAX_SOURCES = 20;
 
 export const LIBRARY = "packages/memory/src";

@@ -1,4 +1,4 @@
-/** Gives every test its own home: no test may read or write the developer's real home. */
+/** Every test runs with a home of its own: nothing here may read or write the developer's real one. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Blocks installations in this tree while tests run. */
+/** While tests run, nothing is installed under them. */
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { useTree } from "./tree-lock.mjs";

@@ -1,4 +1,4 @@
-/** Tests that a bench supports every number in a `tuning.ts`. All other numbers are plain constants. */
+/** Does a bench support every number in a `tuning.ts`? All other numbers are plain constants. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,11 +30,11 @@ describe("the tunables", () => {
     expect(files.filter((file) => !rows.some((row) => row.file === file))).toEqual([]);
   });
 
-  test("have a value, a unit, a range around the value and a source, and nothing else", () => {
+  test("have exactly a value, a unit, a range around the value and a source", () => {
     expect(rows.filter((row) => !isComplete(row)).map(({ name }) => name)).toEqual([]);
   });
 
-  test("name a bench that exists as their source", () => {
+  test("name in their source a bench that exists", () => {
     expect(rows.filter(({ source }) => !namesABench(source)).map(({ name }) => name)).toEqual([]);
   });
 });

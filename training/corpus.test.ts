@@ -1,4 +1,4 @@
-/** Tests the conversion of pairs to the trainer's corpus: dropped pairs, chosen words, contents of the file. */
+/** From pairs to the trainer's corpus: what is dropped, which words are chosen, what the file holds. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ function collected(...pairs: readonly (readonly [k: string, r: string, a: string
   return collection;
 }
 
-test("drops duplicate pairs, a text paired with itself and texts without words", () => {
+test("the same twice, a text with itself and a text without words are no pairs", () => {
   const found = collected(
     ["x", "s", "one", "two"],
     ["y", "t", "One ", "two"],
@@ -29,7 +29,7 @@ test("drops duplicate pairs, a text paired with itself and texts without words",
   expect(found.countsPerKind()).toEqual({ x: 2 });
 });
 
-test("chooses frequent words of at least two sources, the widest spread first", () => {
+test("the vocabulary is of words met often, in two sources; the widest spread first", () => {
   const often = (word: string) => `${word} `.repeat(8);
   const found = collected(
     ["x", "s", often("wide"), often("own")],
@@ -40,7 +40,7 @@ test("chooses frequent words of at least two sources, the widest spread first", 
   expect(chooseWords(found, 1)).toEqual(["wide"]);
 });
 
-test("groups the file by kind and source, counts tokens and maps unknown words to buckets", async () => {
+test("the file: grouped by kind and source, tokens counted, unknown words as buckets", async () => {
   const found = collected(
     ["x", "s", "cat cat dog", "dog"],
     ["y", "s", "dog", "cat"],
@@ -80,14 +80,14 @@ test("groups the file by kind and source, counts tokens and maps unknown words t
   expect(corpus.frequency.every((share) => share > 0)).toBe(true);
 });
 
-test("rejects more kinds than the format can number", () => {
+test("what the format cannot number is refused", () => {
   const found = collected(
     ...Array.from({ length: 257 }, (_, i) => [`k${i}`, "s", `a${i}`, "b"] as const),
   );
   expect(() => encodePairs(found, [], 16)).toThrow("257 kinds");
 });
 
-test("reads and writes a number list beyond its first chunk", () => {
+test("a list of numbers beyond its first chunk", () => {
   const list = new NumberList();
   const length = (1 << 22) + 2;
   for (let i = 0; i < length; i++) list.push(i);

@@ -1,9 +1,8 @@
 /**
- * Evaluates the trainer's weights, in floating point, on one half of bench/encoder's tasks, for choosing between runs: `dev`
- * unless requested otherwise. The shipped model is measured by the bench itself.
+ * Weights as the trainer leaves them, in floating point, on one half of bench/encoder's tasks: for choosing between
+ * runs, so `dev` unless asked otherwise. What ships is measured by the bench itself.
  *
- * Usage: `node --conditions=source training/evaluate.ts --vocabulary V.txt [--half dev] --data DIR --encoder-data DIR
- * WEIGHTS.f32...`
+ *     node --conditions=source training/evaluate.ts --vocabulary V.txt [--half dev] --data DIR --encoder-data DIR WEIGHTS.f32...
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -44,7 +43,7 @@ function answer(model: FloatModel, { pool, queries }: Task): Quality {
   );
 }
 
-/** Returns the figures by name. */
+/** Name of a figure → the figure. */
 function measure(model: FloatModel): Record<string, number> {
   const sets = new Map<string, Quality[]>();
   for (const task of asked) {

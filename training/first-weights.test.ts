@@ -1,4 +1,4 @@
-/** Tests first weights taken from the shipped model: every text must keep its vector. */
+/** Weights to begin with: going on from the model that ships, does every text still get the vector it had? */
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openModelFile } from "../packages/encoder/src/static/model-file.ts";
@@ -18,8 +18,8 @@ afterAll(async () => {
 test.each([
   ["words that it knows", "the migration fails when the cache is stale"],
   ["a word that it does not know, as its spelling", "xqzzyplugh breaks the cache"],
-])("keeps the vector of a text with %s", (_what, text) => {
-  // Another order than the model's own, with a word that the model lacks.
+])("%s", (_what, text) => {
+  // In another order than the model's own, and with a word that it lacks.
   const words = [
     "stale",
     "xqzzyplugh",

@@ -1,8 +1,8 @@
-/** Errors that stop the recipe and that the user must fix: a message, and the exit status (sysexits). */
+/** What stops the recipe and is somebody's to mend: a message, and the exit status to end with (sysexits). */
 
 const EXIT = { usage: 64, missing: 66, unavailable: 69, failed: 70 } as const;
 
-/** Returns an Error with the field `exit`, by which run.mjs distinguishes it from a bug. */
+/** An Error with the field `exit`, which run.mjs tells from a bug by it. */
 export function recipeFault(
   kind: keyof typeof EXIT,
   message: string,

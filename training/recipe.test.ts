@@ -1,6 +1,4 @@
-/**
- * Tests the recipe around its steps: which steps are chosen, what counts as done, which mirrors and archives are accepted.
- */
+/** The recipe around its steps: which are chosen, what counts as done, which mirrors and archives are taken. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,13 +11,13 @@ import { forget, isDone, markDone } from "./stamps.ts";
 const folder = mkdtempSync(join(tmpdir(), "tacit-training-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("chooses the steps from one to another, without skipped steps", () => {
+test("steps from one to another, without those skipped", () => {
   expect(chosenSteps("tools", "pack", [])).toEqual(STEPS);
   expect(chosenSteps("mine", "start", ["prepare"])).toEqual(["mine", "start"]);
   expect(chosenSteps("pack", "tools", [])).toEqual([]);
 });
 
-test("repeats a step when its command, an input or an output changes", () => {
+test("a step is done until its command, an input or an output changes", () => {
   const [input, output] = [join(folder, "input"), join(folder, "output")];
   const work = {
     stamp: join(folder, "done", "x"),
@@ -60,17 +58,17 @@ test.each([
     { repo: "a/b", split: "train" as const, commit: "$(no)" },
     ["git clone --bare https://github.com/a/b m/a+b/repo"],
   ],
-])("lists the commands that create a mirror: %j", (source, lines) =>
+])("how to make a mirror: %j", (source, lines) =>
   expect(cloneCommands("m", source)).toEqual(lines),
 );
 
-test("quotes an unusual folder name for the shell", () => {
+test("a folder's odd name is quoted for the shell", () => {
   expect(cloneCommands("it's", { repo: "a/b", split: "train" })[0]).toContain(
     `'it'\\''s/a+b/repo'`,
   );
 });
 
-test("finds a mirror in either of two places", () => {
+test("a mirror lies in either of two places", () => {
   for (const place of ["a+b/repo", "c/d"]) mkdirSync(join(folder, place), { recursive: true });
   expect(mirrorOf(folder, "a/b")).toBe(join(folder, "a+b/repo"));
   expect(mirrorOf(folder, "c/d")).toBe(join(folder, "c/d"));
@@ -83,13 +81,13 @@ test.each([
   ["null", "null"],
   ["with a name that leaves the mirror", '{"sources":[{"repo":"../x"}]}'],
   ["with half a name", '{"sources":[{"repo":"x"}]}'],
-])("rejects sources %s, with the file's name", (_how, text) => {
+])("sources %s are refused, by the file's name", (_how, text) => {
   const path = join(folder, "sources.json");
   writeFileSync(path, text);
   expect(() => readSources(path)).toThrow("sources.json");
 });
 
-test("removes an archive that differs from the recipe's", () => {
+test("an archive that is another one than the recipe's is removed", () => {
   const cache = join(folder, "cache");
   const archive = join(cache, "moby-1.1.2.tgz");
   const asked: string[] = [];
@@ -102,7 +100,7 @@ test("removes an archive that differs from the recipe's", () => {
   expect(existsSync(archive)).toBe(false);
 });
 
-test("rejects a package whose licence has other words", () => {
+test("a package whose licence says something else is refused", () => {
   const place = join(folder, "cache2", "moby-1.1.2", "package");
   mkdirSync(place, { recursive: true });
   const fetch = () => fetchPackage(join(folder, "cache2"), DATA_PACKAGES.moby, () => undefined);
@@ -113,7 +111,7 @@ test("rejects a package whose licence has other words", () => {
   expect(fetch).not.toThrow();
 });
 
-test("has a licence and a commit for every train source of the recipe", () => {
+test("every train source of the recipe has a licence and a commit to read it at", () => {
   const path = join(import.meta.dirname, "sources.json");
   const { sources } = JSON.parse(readFileSync(path, "utf8"));
   expect(readSources(path)).toHaveLength(sources.length);

@@ -1,6 +1,6 @@
-/** Configures the trainer: how often each kind of pair is drawn, and for how long it trains. */
+/** What the trainer is told: how often each kind of pair is drawn, and for how long. */
 
-/** Sampling weight of each kind of pair, multiplied by its count. */
+/** How often a pair of each kind is drawn, beside its number. */
 const KIND_WEIGHTS: Readonly<Record<string, number>> = {
   commit_paths: 0.25,
   commit_identifiers: 0.4,
@@ -29,7 +29,7 @@ const KIND_WEIGHTS: Readonly<Record<string, number>> = {
   word_thesaurus: 0.6,
 };
 
-/** Sampling weights of the written pairs. */
+/** Likewise, of what was written. */
 const WRITTEN_WEIGHTS: Readonly<Record<string, number>> = {
   written_word: 10,
   written_group: 3,
@@ -50,10 +50,10 @@ export interface Run {
   readonly options: readonly string[];
 }
 
-/** Options of all runs; the rest are the trainer's own defaults. */
+/** The rest are the trainer's own defaults. */
 const ALIKE = ["--batch", "2048", "--scale", "16", "--hard", "0.25"];
 
-/** Run on the mined pairs alone. */
+/** On what was mined alone. */
 export const MINED: Run = {
   name: "mined",
   options: [
@@ -65,7 +65,7 @@ export const MINED: Run = {
   ],
 };
 
-/** Run on the mined pairs again and on the written pairs: three of ten pairs drawn are written. */
+/** On that again, and on what was written: of ten pairs drawn three. */
 export const WRITTEN: Run = {
   name: "written",
   options: [

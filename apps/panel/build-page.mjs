@@ -9,7 +9,12 @@ export async function buildPage(into) {
   const { build } = await import("vite");
   const root = import.meta.dirname;
   const configFile = join(root, "vite.config.mjs");
+  // Vite takes "test" for a wish to debug, and a page built before the tests is the page that people get.
+  const { NODE_ENV } = process.env;
+  process.env.NODE_ENV = "production";
   await build({ root, configFile, logLevel: "warn", build: { outDir: into } });
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+  else process.env.NODE_ENV = NODE_ENV;
   for (const name of readdirSync(join(into, "assets"))) {
     const path = join(into, "assets", name);
     const bytes = readFileSync(path);

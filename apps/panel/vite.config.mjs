@@ -13,6 +13,14 @@ export default defineConfig({
     sourcemap: false,
     // Of the entry, before compression: 160 kB of it travel.
     chunkSizeWarningLimit: 900,
+    // No hash in a name: the server has one build, and no cache stores it.
+    rolldownOptions: {
+      output: {
+        entryFileNames: "assets/[name].js",
+        chunkFileNames: "assets/[name].js",
+        assetFileNames: "assets/[name][extname]",
+      },
+    },
     // A file of its own even where it is small: the policy of the page allows no script or font in a data address.
     assetsInlineLimit: 0,
   },

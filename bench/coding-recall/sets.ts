@@ -1,5 +1,5 @@
 /**
- * Labelled moments and the memories known at them: from real sessions (`dev`, `test`) and from invented projects (`written`).
+ * The labelled moments and what is known at them: of real sessions (`dev`, `test`), and of invented projects (`written`).
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,9 +12,9 @@ export interface Known {
   readonly content: string;
   readonly type: string;
   readonly files: readonly string[];
-  /** Most informative line of the failed call that the memory was learned from, if any. */
+  /** The telling line of the failed call it was learned from, where there was one. */
   readonly error?: string;
-  /** Session in which the memory was learned. */
+  /** Where it was learned. */
   readonly session: string;
   readonly step: number;
 }
@@ -26,24 +26,24 @@ export interface Case {
   readonly kind: (typeof KINDS)[number];
   readonly query: string;
   readonly files: readonly string[];
-  /** Relevance by memory id: 2 for "should be shown", 1 for "useful". */
+  /** Memory → 2, should be told, or 1, useful. */
   readonly relevant: Readonly<Record<string, number>>;
-  /** Source session and step; absent in invented projects. */
+  /** Where it comes from, and at which step; absent in invented projects. */
   readonly session?: string;
   readonly step?: number;
 }
 
-/** Result of one replayed moment. */
+/** One moment as it was played. */
 export interface Outcome {
   readonly one: Case;
-  /** Ranked ids by system; Tacit's are under `tacit`. */
+  /** Ours is `tacit`. */
   readonly ranked: Readonly<Record<string, readonly string[]>>;
   readonly shown: Shown;
-  /** Shown in the block at the start of the moment's session. */
+  /** By the block that the moment's session began with. */
   readonly opening: Shown;
-  /** Tokens of the moment's block when its session is replayed from its start. */
+  /** Tokens of the moment's block where its session goes on from its start. */
   readonly tokensInSession: number;
-  /** Log-odds that each hit is relevant to the prompt; null when another rule decided. */
+  /** Of each hit of a prompt: log-odds that it bears on it; null where something else decided. */
   readonly evidence: readonly { readonly id: string; readonly evidence: number | null }[];
 }
 

@@ -1,7 +1,4 @@
-/**
- * Measures how well rankings answer: NDCG@10, recall@5 and recall@10, averaged over queries, and the average over the tasks
- * of a set.
- */
+/** How well rankings answer: NDCG@10, recall@5 and @10, averaged over queries; and the average over a task's set. */
 
 export interface Quality {
   readonly queries: number;
@@ -10,7 +7,7 @@ export interface Quality {
   readonly recallAt10: number;
 }
 
-/** Returns the indexes of the best `depth` scores, best first; the earlier index wins a tie. */
+/** Indexes of the best `depth` scores, best first; ties go to the earlier one. */
 export function best(scores: ArrayLike<number>, depth = 10): number[] {
   const found: number[] = [];
   for (let i = 0; i < scores.length; i++) {
@@ -51,7 +48,7 @@ export function quality(
   };
 }
 
-/** Averages by query for conversations and by task for repositories, so that a large repository does not dominate. */
+/** By queries for conversations; by task for repositories, so that a large one does not decide alone. */
 export function average(parts: readonly Quality[], by: "queries" | "tasks"): Quality {
   const share = (part: Quality) => (by === "queries" ? part.queries : 1);
   const total = parts.reduce((sum, part) => sum + share(part), 0);

@@ -1,7 +1,4 @@
-/**
- * Scores Tacit's answers against labels that people wrote after reading the code: per language, per half, with and without
- * name-only matches.
- */
+/** Our answers against labels that people gave by reading: per language, per half, with and without names alone. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { round } from "../statistics.ts";
@@ -10,19 +7,19 @@ export interface Label {
   readonly repository: string;
   readonly commit: string;
   readonly path: string;
-  /** Position of the callee's last name: line from 1, column from 0 in UTF-16 units. */
+  /** Of the callee's last name: line from 1, column from 0 in UTF-16 units. */
   readonly line: number;
   readonly column: number;
   readonly callee: string;
   /** `path#Container.name:line`, or `external`, or `local`. */
   readonly target: string;
-  /** Equally correct targets: an implementation of the target, or the class of a constructor. */
+  /** As good as the target: what implements it; the class of a constructor. */
   readonly accept?: readonly string[];
   readonly note?: string;
   readonly split: "dev" | "test";
 }
 
-/** Tacit's answer for a labelled site: `path:line` of the target's name; absent without an answer. */
+/** What we said of a labelled site: `path:line` of the target's name; none when we said nothing. */
 export interface Answer {
   readonly said: string | undefined;
   readonly tier: string | undefined;
@@ -36,12 +33,12 @@ export interface Rates {
   readonly inside: number;
   readonly precision: number;
   readonly recall: number;
-  /** Wilson intervals at 95 %. */
+  /** Wilson's intervals at 95 %. */
   readonly precisionRange: readonly [number, number];
   readonly recallRange: readonly [number, number];
 }
 
-/** Reads the labels by language. Throws SyntaxError on a line that is not JSON. */
+/** By language. Throws SyntaxError on a line that is no JSON. */
 export function readLabels(folder: string): Map<string, Label[]> {
   const found = new Map<string, Label[]>();
   for (const name of readdirSync(folder).sort()) {
@@ -59,7 +56,7 @@ export function isInside({ target }: Label): boolean {
   return target !== "external" && target !== "local";
 }
 
-/** Converts `path#name:line` to `path:line`; the line distinguishes several symbols with the same name. */
+/** `path#name:line` → `path:line`: where the name stands says which of several of a name is meant. */
 export function placeOf(target: string): string {
   return target.replace(/#.*:(\d+)$/, ":$1");
 }

@@ -1,20 +1,17 @@
 /**
- * Measures what earlier sessions of a repository contribute to the next one, in order of time. Sessions are real and read as
- * hooks and importers see them; each is first queried about and then ingested.
+ * Sessions of one repository in order of time: what do the earlier ones bring the next? Real sessions, read as hooks and
+ * importers see them; each is asked about first and taken in afterwards.
  *
- * - next file: is the file of each first touch, except a session's first, among the files shown just before? (next-file.ts)
- * - known: when an error that an earlier session fixed, a search it answered or a command that worked occurs again, is it
- *   shown? (known.ts)
- * - junk: how many of the learned memories are not worth having? (README, judged.jsonl)
+ *   next file   a file's first touch, but a session's first: among the files told a moment before? (next-file.ts)
+ *   known       an error that an earlier session had put right, a search it had answered, a command that had worked: is
+ *               it told when it comes again? (known.ts)
+ *   junk        of the memories that were learned, how many are not worth having? (README, judged.jsonl)
  *
- * Options:
- * - `--half dev|test` (default test): halves of the first question, by a hash of the session's id; `--data DIR`; `--sets
- *   a,b`.
- * - `--unjudged` prints memories without a verdict.
- * - `--for-reader FILE` writes all memories with their evidence; `--repos DIR` adds those from the histories of the
- *   repositories in DIR; `--sample SEED` draws a hundred of all for the reader.
- * - `--errors` prints what was shown for errors, and the errors for which nothing was shown.
- * - `--parts` prints the contribution of each reason of the first question, over all sets together.
+ * Halves of the first by a hash of the session's id (`--half dev|test`, default test); `--data DIR`; `--sets a,b`;
+ * `--unjudged` prints memories that nobody has judged, `--for-reader FILE` writes all of them with what they were learned from,
+ * `--repos DIR` has those besides that the histories of the repositories there leave, `--sample SEED` draws a hundred of all
+ * for the reader; `--errors` what was told of errors, and of which nothing was;
+ * `--parts` what each reason of the first is worth, over all sets together.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -40,24 +37,22 @@ interface Setup {
 interface Verdict {
   readonly id: string;
   readonly verdict?: "keep" | "junk";
-  /** Verdict of a reader who had seen neither the other verdict nor the code, except where the code was available to read. */
+  /** Of a reader who had seen neither the verdict nor the code, where it was there to read. */
   readonly independent?: "keep" | "junk";
-  /** Verdict of another such reader, after the first reader's findings had been fixed. */
+  /** Of another such reader, after what the first one said had been mended. */
   readonly fresh?: "keep" | "junk";
-  /** Verdict of a third such reader, likewise. */
+  /** Of a third one, likewise. */
   readonly newest?: "keep" | "junk";
-  /** Verdict, with reason, of the reader of the first sample of a hundred (`--sample`), before the junk was fixed. */
+  /** Of the reader of the first sample of a hundred (`--sample`), before what was junk was mended; and why. */
   readonly sampled?: "keep" | "junk";
   readonly sampledWhy?: string;
-  /** Verdict of another reader on a second sample, after the fixes. */
+  /** Of another reader, of a second sample, after. */
   readonly resampled?: "keep" | "junk";
   readonly resampledWhy?: string;
-  /** Verdict of a third reader on a third sample, after the second reader's findings had been fixed. */
+  /** Of a third, of a third sample, after what the second had said was mended. */
   readonly thirdSample?: "keep" | "junk";
   readonly thirdSampleWhy?: string;
-  /**
-   * Verdict of a fourth reader on a sample of the same repositories, when pairs of commits alone no longer produced memories.
-   */
+  /** Of a fourth, of a sample of the same repositories once pairs of commits alone were not worded any more. */
   readonly fourthSample?: "keep" | "junk";
   readonly fourthSampleWhy?: string;
 }
@@ -108,7 +103,7 @@ export async function run({ root, args, say }: Setup) {
   }
   measurements.push({ set: "all", ...measureKnown(everywhere) });
   say(JSON.stringify(measurements.at(-1)));
-  // Memories from commits, not from sessions, are counted separately.
+  // From commits, not from sessions: counted by itself.
   const ofHistories: Readable[] = [];
   for (const { set, memories, forReader } of await historiesIn(option(args, "--repos"))) {
     ofHistories.push(...forReader);
@@ -123,7 +118,7 @@ export async function run({ root, args, say }: Setup) {
   return { question, half, nextFile, known: measurements, junk, sample, parts };
 }
 
-/** Returns all memories or the requested sample. */
+/** All, or the sample of them. */
 function forTheReader(
   args: readonly string[],
   ofSessions: readonly Readable[],
@@ -144,7 +139,7 @@ function readable(set: string, own: readonly Session[], learned: Learned | undef
   return learned === undefined ? [] : forReader(set, own, learned);
 }
 
-/** Replays the repositories one after the other; each has a separate store. */
+/** One after the other: each has a store of its own. */
 async function playEach(repositories: readonly (readonly Session[])[]): Promise<Learned[]> {
   const learned: Learned[] = [];
   for (const own of repositories) learned.push(await playKnown(own));
@@ -161,8 +156,7 @@ function measureKnown(learned: readonly Learned[]) {
       { met: own.length, told: shown, share: round(shown / Math.max(1, own.length), 3) },
     ];
   });
-  // Errors that no earlier session fixed cannot be shown: the call passed from another folder, or a temporary script was
-  // fixed.
+  // What no earlier session put right, nobody can tell: the call passed from another folder, or a script of the day was mended.
   const fixed = meetings.filter(({ isMended: isFixed }) => isFixed === true);
   const toldOfMended = fixed.filter(({ isTold }) => isTold).length;
   const sum = (of: "all" | "unsolved") =>
@@ -178,7 +172,7 @@ function measureKnown(learned: readonly Learned[]) {
   };
 }
 
-/** Returns errors with and without a shown memory, most frequent first. */
+/** Told and untold, most frequent first. */
 function errorLines(learned: readonly Learned[]): string[] {
   const errors = learned.flatMap((item) => item.meetings).filter(({ kind }) => kind === "error");
   const alike = Map.groupBy(
@@ -229,7 +223,7 @@ const SET_OF = {
   fourthSample: "fourth sample",
 } as const;
 
-/** Counts the memories that the reader of a sample judged, how many are still learned, and how many were junk. */
+/** Of all that the reader of a sample judged; and how much of it is learned still, and was junk. */
 function measureSample(reader: (typeof ROUNDS)[number], learned: readonly Readable[]) {
   const judged = readVerdicts().filter((verdict) => verdict[reader] !== undefined);
   const ids = new Set(learned.map(({ id }) => id));

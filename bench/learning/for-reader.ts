@@ -1,7 +1,7 @@
 /**
- * Writes every memory with its evidence, one line of JSON each, for a reader who judges it without having seen the code or
- * earlier verdicts. The evidence is what the signals saw, step by step, or, for memories counted over sessions, what each
- * session of the project did with its files and commands. It contains no verdict. Nothing of it may be committed.
+ * Every memory with what it was learned from, one line of JSON each, for somebody who is to judge it and has seen neither
+ * the code nor earlier verdicts: what the signals behind it saw, step by step, or, where it was counted over sessions, what
+ * each session of the project did with its files and commands. No verdict is in it. Nothing of it may be committed.
  */
 import { createHash } from "node:crypto";
 import type { Candidate, Memory } from "@tacit-memory/memory";
@@ -20,7 +20,7 @@ export interface Readable {
   readonly id: string;
   readonly text: string;
   readonly type: string;
-  /** Project of the memory; a set has several projects, and a memory is shown only in its own. */
+  /** A set holds several projects: a memory is told in its own alone. */
   readonly project: string;
   readonly learnedIn: string;
   readonly excerpt: readonly string[];
@@ -34,10 +34,7 @@ export function idOf(set: string, content: string): string {
   return createHash("sha256").update(`${set}\n${content}`).digest("hex").slice(0, 12);
 }
 
-/**
- * Reports whether a memory may be shown without a request. Excludes handoffs, which the next handoff replaces, and memories
- * that later sessions retracted.
- */
+/** What may be told by itself: not a handoff, whose place the next one takes, nor what later sessions took back. */
 export function isTold({ type, needsReview, standing: trust, isTainted }: Memory): boolean {
   return type !== "handoff" && !(needsReview && (isTainted || trust === "hypothesis"));
 }
@@ -67,7 +64,7 @@ interface Whole {
   readonly task: string;
 }
 
-/** Merges the files of one session, because each of its agents may have a separate file. */
+/** Agents of one session may have a file each. */
 function wholeSessions(sessions: readonly Session[]): Whole[] {
   return [...Map.groupBy(sessions, ({ id }) => id)].map(([id, [first, ...more]]) => {
     const parts = first === undefined ? [] : [first, ...more];
@@ -98,7 +95,7 @@ function excerptOf(memory: Memory, seen: readonly Candidate[], whole: readonly W
   return [...spread.flat(), ...counted].slice(0, MOST_LINES);
 }
 
-/** Returns a step, or a message with the action that followed it. */
+/** A step; or what was said, and what was done next. */
 function around(trace: Trace, seq: number): string[] {
   const step = trace.steps.find((item) => item.seq === seq);
   if (step !== undefined) return [lineOf(step)];
@@ -115,7 +112,7 @@ function lineOf(step: Step): string {
   return `  #${step.seq} ${step.isOk ? "ok" : "FAILED"}: ${short(what, 220)} => ${out}`;
 }
 
-/** Returns what each session of the project did with the files and commands of the memory. */
+/** What each session of the project did with the files and commands that the memory is about. */
 function countedOver(memory: Memory, traces: readonly Trace[]): string[] {
   const commands = commandsOf(memory);
   const module = memory.payload["module"];
@@ -139,7 +136,7 @@ function filesIn({ steps }: Trace, isOwn: (file: string) => boolean): string[] {
   return [...done].map(([file, how]) => `${how} ${file}`);
 }
 
-/** Returns a plus for each successful run and a minus for each failed one. */
+/** A plus for each run that went well, a minus for each that did not. */
 function runsIn({ steps }: Trace, commands: readonly string[]): string[] {
   const runs = steps.flatMap(({ command, isOk }) => {
     const name = commands.find((item) => command?.includes(item));

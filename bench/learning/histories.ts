@@ -1,7 +1,4 @@
-/**
- * Learns from the git histories of repositories in one folder, like `tacit import git`: commits pass through the same
- * promotion gates.
- */
+/** What `tacit import git` leaves of repositories that lie in one folder: promoted through the same gates, from commits. */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -50,7 +47,7 @@ async function playHistory(set: string, folder: string, name: string): Promise<H
 function readable(set: string, project: string, root: string, memory: Memory): Readable {
   const { content, type, files, tags } = memory;
   const changes = commitsOf(root, files);
-  // For a memory that rests on many commits: those commits first, then others that changed its files, then the newest of all.
+  // Of what many commits say together, those it rests on come first, then what else changed its files, then the newest of all.
   const commits = tags.includes("from-history")
     ? [...named(root, memory), ...changes.slice(0, MOST_CHANGES), ...newest(root)]
     : changes;
@@ -64,7 +61,7 @@ function readable(set: string, project: string, root: string, memory: Memory): R
   };
 }
 
-/** Returns the commits that the memory names, with their messages and files. */
+/** The commits that it names, with their messages and files. */
 function named(root: string, { payload }: Memory): string[] {
   const shas = (Array.isArray(payload["commits"]) ? payload["commits"] : []).map(String);
   return shas.length === 0 ? [] : gitLines(root, ["--no-walk=unsorted", ...shas]);
@@ -86,7 +83,7 @@ function gitLines(root: string, which: readonly string[]): string[] {
     .map((item) => `  ${item.replace(/\s+/g, " ").trim().slice(0, MOST_CHARS)}`);
 }
 
-/** Returns commits newest first, each with those of `files` that it changed. */
+/** Newest first, each with which of the files it changed. */
 function commitsOf(root: string, files: readonly string[]): string[] {
   const log = execFileSync(
     "git",

@@ -1,4 +1,4 @@
-/** Ranks with the baseline: plain BM25 (Robertson & Zaragoza 2009; k1 1.2, b 0.75), words unchanged except for lower case. */
+/** The baseline: plain BM25 (Robertson & Zaragoza 2009; k1 1.2, b 0.75), words as they are written, lower case. */
 
 const K1 = 1.2;
 const B = 0.75;
@@ -8,7 +8,7 @@ interface Text {
   readonly text: string;
 }
 
-/** Returns the ids of the best texts for each question, best first; ties keep the order of appearance. */
+/** Ids of the best texts for each question, best first; ties by order of appearance. */
 export function rankByBm25(
   texts: readonly Text[],
   questions: readonly { readonly question: string }[],

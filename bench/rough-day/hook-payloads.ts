@@ -1,7 +1,4 @@
-/**
- * Converts a recorded Claude Code session to the hook calls that Claude Code, Codex, Gemini CLI and Qwen Code would make for
- * it.
- */
+/** A recorded Claude Code session → the calls of hooks that Claude Code, Codex, Gemini CLI and Qwen Code would make for it. */
 import { readFileSync } from "node:fs";
 
 export type HostName = "claude-code" | "codex" | "gemini" | "qwen";
@@ -25,7 +22,7 @@ interface Part {
   readonly is_error?: boolean;
 }
 
-/** Returns the first `limit` finished tool calls, moved from the folder of the recording to `project`. */
+/** The first `limit` finished tool calls, moved from the folder of the recording to `project`. */
 export function readCalls(path: string, project: string, limit: number): readonly RecordedCall[] {
   const text = readFileSync(path, "utf8").replaceAll("/home/dev/context-evaluator", project);
   const parts = text
@@ -52,7 +49,7 @@ function textOf(content: unknown): string {
 
 const RESULT_IN_PARTS: ReadonlySet<HostName> = new Set(["gemini", "qwen"]);
 
-/** Event names of Gemini CLI. */
+/** Gemini CLI's own names. */
 const EVENT_OF_GEMINI: Readonly<Record<string, string>> = {
   UserPromptSubmit: "BeforeAgent",
   PostToolUse: "AfterTool",
@@ -66,7 +63,7 @@ const TOOL_OF_GEMINI: Readonly<Record<string, string>> = {
   Write: "write_file",
 };
 
-/** Returns the start call. `at`: fields of every payload of this session. */
+/** `at`: fields of every payload of this session. */
 export function startCall(at: object): HookCall {
   return ["SessionStart", { ...at, hook_event_name: "SessionStart", source: "startup" }];
 }
@@ -80,16 +77,16 @@ export function toolCall(host: HostName, at: object, recorded: RecordedCall): Ho
   return call(host, at, event, toolPayload(host, recorded));
 }
 
-/** Returns the calls for the end of a turn, and for the end of the session when the host reports it. */
+/** The end of a turn, and of the session where the host reports one. */
 export function endCalls(host: HostName, at: object, reply: string): readonly HookCall[] {
   const stop = call(host, at, "Stop", { last_assistant_message: reply, prompt_response: reply });
-  // Without a terminal, Qwen Code reports no session end.
+  // Run without a terminal, Qwen Code reports no end.
   return host === "qwen" ? [stop] : [stop, call(host, at, "SessionEnd", { reason: "exit" })];
 }
 
 function call(host: HostName, at: object, event: string, more: object): HookCall {
   const name = host === "gemini" ? (EVENT_OF_GEMINI[event] ?? event) : event;
-  // Gemini CLI identifies its calls by time.
+  // Gemini CLI tells its calls apart by time.
   const time = host === "gemini" ? { timestamp: new Date().toISOString() } : {};
   return [name, { ...at, hook_event_name: name, ...time, ...more }];
 }

@@ -1,9 +1,8 @@
 /**
- * Measures how often an agent would get a request in these sessions, at what cost, and what its answers produce. Each session
- * is ingested through hooks: requests come with the next prompt, or in a long turn with the result of a call that a hook
- * answers. With `replies`, each request is answered at the end of its turn in the marked lines that the product reads; then
- * the session ends and its notes are resolved. The file name of a reply is the hash of what the agent would have in view,
- * without the product's list of notes.
+ * How often would an agent have been asked in these sessions, at what cost, and what came of its answers? Each session is taken in
+ * as hooks do it: requests come with the next prompt, or in a long turn with the result of a call that a hook answers. With
+ * `replies`, each request is answered at the end of its turn by the marked lines of the product; then the session ends, and its
+ * notes are settled. A reply's file is named by the hash of what the agent would have in view, without the product's list of notes.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,9 +16,9 @@ import { percentile, round } from "../statistics.ts";
 import { occursIn, viewOf } from "./agent-view.ts";
 
 export interface AskedOptions {
-  /** Folder of replies: `HASH.txt` contains a line of JSON for each note, or NONE. */
+  /** Folder of replies: `HASH.txt` holds a line of JSON for each note, or NONE. */
   readonly replies: string | undefined;
-  /** Folder for requests without a reply. */
+  /** Where what has no reply is written to. */
   readonly requests: string | undefined;
 }
 
@@ -33,7 +32,7 @@ export interface Asked {
   readonly repliesMissing: number;
   readonly requestsAnswered: number;
   readonly notesRecorded: number;
-  /** Share of requests with a note that became a memory or confirmed one. */
+  /** Of all requests, those of which a note became a memory or bore one out. */
   readonly shareThatLedToMemory: number;
   readonly dropped: Readonly<Record<string, number>>;
 }
@@ -47,7 +46,7 @@ export interface NoteMemory {
   readonly needsReview: boolean;
 }
 
-/** Replays sessions with requests. `sessions`: the events of each session of one repository, oldest first. */
+/** `sessions`: the events of each, of one repository, oldest first. */
 export async function askThrough(
   sessions: readonly (readonly Event[])[],
   options: AskedOptions,
@@ -102,22 +101,22 @@ export function summarizeAsked(
 export interface AskedSession {
   readonly session: string;
   readonly requests: readonly Request[];
-  /** Reason for each note that did not become a memory. */
+  /** A reason for each note that became no memory. */
   readonly dropped: readonly string[];
 }
 
 interface Request {
   readonly tokens: number;
   readonly isInTurn: boolean;
-  /** Number of events up to the end of the turn in which the request is answered. */
+  /** Of the turn at whose end it is answered: its number of events so far. */
   readonly turnEnd: number;
-  /** All messages of the session up to the answer. */
+  /** All that was said in the session when it is answered. */
   readonly said: string;
   readonly hasReply: boolean;
   readonly notes: readonly string[];
 }
 
-/** Start time for events: transcripts have coarse times or none, so each event is dated a second after the previous one. */
+/** Transcripts date events coarsely or not at all; here each comes a second after the one before. */
 const FIRST_EVENT_MS = Date.UTC(2026, 0, 1);
 const SECOND_MS = 1000;
 
@@ -165,7 +164,7 @@ async function askSession(
   };
 }
 
-/** Returns the text that the hook of this event shows, if any. */
+/** What the hook of this event shows, if anything. */
 async function blockAt(
   tacit: Tacit,
   session: string,
@@ -181,7 +180,7 @@ interface Block {
   readonly tokens: number;
 }
 
-/** Answers a request. `soFar`: events up to the end of the turn, when the agent answers. */
+/** `soFar`: to the end of the turn, when the agent answers. */
 function answeredRequest(
   { text, tokens }: Block,
   { kind }: Event,
@@ -199,7 +198,7 @@ function answeredRequest(
 
 type Learned = Awaited<ReturnType<Tacit["sessions"]["learn"]>>;
 
-/** Returns why a note became no memory: rejected by a gate, or removed before a gate saw it. */
+/** Why a note is no memory: refused by a gate, or taken out before one looked at it. */
 function droppedOf(notes: readonly string[], learned: Learned): string[] {
   const own = learned
     .flatMap(({ candidates }) => candidates)
@@ -215,7 +214,7 @@ function droppedOf(notes: readonly string[], learned: Learned): string[] {
     .filter((state) => state !== "promoted");
 }
 
-/** Returns the first and last event of each turn. A prompt begins a turn; the session's end does not. */
+/** First and last event of each turn: a prompt begins one, the session's end none. */
 function turnsIn(events: readonly Event[]): [begin: number, end: number][] {
   const own = events.findIndex(({ kind }) => kind === "session_end");
   const end = own < 0 ? events.length : own;
@@ -224,10 +223,7 @@ function turnsIn(events: readonly Event[]): [begin: number, end: number][] {
   return all.map((begin, i) => [begin, all[i + 1] ?? end]);
 }
 
-/**
- * Reports whether the hooks of Claude Code and Codex may add text to a result: reads, edits, searches, failures, some shell
- * runs.
- */
+/** Results with which the hooks of Claude Code and Codex may add something: reads, edits, searches, failures, some runs of a shell. */
 function mayAnswer(event: Event): boolean {
   if (event.kind !== "tool_result" || event.agentId !== undefined) return false;
   if (event.tool === "shell" && !event.isError) return answersShellResult(event.callId);
@@ -245,7 +241,7 @@ function replyTo(view: string, request: string, { replies, requests }: AskedOpti
   return { hasReply: true, notes: notesIn(readFileSync(path, "utf8")) };
 }
 
-/** Removes the instructions for replacing notes, which follow the request itself and depend on earlier answers. */
+/** How notes are replaced follows the request proper, and depends on what was answered before. */
 function withoutNotes(request: string): string {
   return request.replace(/ (?:`tacit \d+: …` replaces|So far:).*$/m, "");
 }

@@ -1,6 +1,4 @@
-/**
- * The installed program, killed while it indexes a tree: files read so far are not read again, and the served graph stays.
- */
+/** The program people install, killed while it reads a tree: what it had read is not read again, and what was served still is. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, rmSync, statSync } from "node:fs";
@@ -11,7 +9,7 @@ import { makeProject, PROGRAM, type ProjectProgram, spawned } from "../project-p
 
 const FILES = 80;
 
-/** Writes a tree with incompressible names, so that facts are written in several parts. */
+/** Names that no compression makes small: what is read is written in several parts. */
 function writeTree({ write }: ProjectProgram, version: string): void {
   for (let file = 0; file < FILES; file++) {
     const names = Array.from({ length: 250 }, (_value, n) => nameOf(`${version} ${file} ${n}`));
@@ -28,7 +26,7 @@ function nameOf(seed: string): string {
   return `f${createHash("sha256").update(seed).digest("hex").slice(0, 24)}`;
 }
 
-/** Kills an index run as soon as some of its facts are written. */
+/** Killed as soon as something of what it read was written. */
 async function killedIndex({ base, project, env }: ProjectProgram): Promise<void> {
   const before = writtenBytes(base);
   const child = spawn(process.execPath, [PROGRAM, "index"], { cwd: project, env, stdio: "ignore" });
@@ -39,7 +37,7 @@ async function killedIndex({ base, project, env }: ProjectProgram): Promise<void
   expect(child.signalCode).toBe("SIGKILL");
 }
 
-/** Returns the size of the write-ahead log of the stored file. */
+/** Of the log that comes before the kept file. */
 function writtenBytes(base: string): number {
   try {
     const code = join(base, "home", "code");
@@ -51,7 +49,7 @@ function writtenBytes(base: string): number {
   }
 }
 
-/** Returns how many files the next run reads, and checks that its graph equals that of an uninterrupted run. */
+/** Files that the next run reads now, and whether its graph is that of who was never stopped. */
 function indexedAgain(made: ProjectProgram): number {
   const { files, parsed } = made.document("index") as { files: number; parsed: number };
   expect(files).toBe(FILES);
@@ -63,7 +61,7 @@ function indexedAgain(made: ProjectProgram): number {
   return parsed;
 }
 
-test("continues interrupted first and later runs; until then the previous graph answers", async () => {
+test("the first run and a later one go on where they were; until then the graph from before answers", async () => {
   const made = makeProject();
   writeTree(made, "one");
   await killedIndex(made);

@@ -1,4 +1,4 @@
-/** The handoff of the last session, as hooks show it to the next one. */
+/** Where the last session left off, as the next one is shown it by its hooks. */
 import { openTacit } from "@tacit-memory/memory";
 import { expect, test } from "vitest";
 import { makeFolders } from "../store/processes.ts";
@@ -32,7 +32,7 @@ async function chat(host: HookHost, session: string, prompt: string): Promise<st
   return contextOf(start);
 }
 
-test("keeps the handoff after small talk, and does not take a correction for a goal", async () => {
+test("small talk replaces no handoff, and a correction is no goal", async () => {
   const { home, project } = makeFolders();
   const host = hookHost(home, project);
   await work(host, "work", project);
@@ -46,14 +46,14 @@ test("keeps the handoff after small talk, and does not take a correction for a g
   }
 });
 
-test("creates no handoff from small talk alone", async () => {
+test("with small talk alone nothing is handed over", async () => {
   const { home, project } = makeFolders();
   const host = hookHost(home, project);
   expect(await chat(host, "chat-1", "good morning!")).toBe("");
   expect(await chat(host, "chat-2", "tell me a joke about cats")).toBe("");
 });
 
-test("status counts blocks with a handoff only, and a report does not call a failed build a success", async () => {
+test("status counts what was in the blocks, a handoff without a memory too, and a report does not call a red build a success", async () => {
   const { home, project } = makeFolders();
   const host = hookHost(home, project);
   await work(host, "work", project);
@@ -69,14 +69,14 @@ test("status counts blocks with a handoff only, and a report does not call a fai
   const tacit = await openTacit({ home, cwd: project });
   const { injections } = await tacit.admin.status();
   expect(injections.count).toBe(1);
-  // Tokens are estimated as at least a quarter of the characters.
+  // The estimate of tokens is a quarter of the characters, or more.
   expect(injections.tokens).toBeGreaterThanOrEqual(Math.floor(shown.length / 5));
   expect(injections.lastAtMs).not.toBeNull();
   expect((await tacit.sessions.report({ session: "work" })).outcome).toBe("partial");
   await tacit.close();
 });
 
-test("hands over a killed session when the next one starts", async () => {
+test("a session that was killed is handed over when the next one begins", async () => {
   const { home, project } = makeFolders();
   const host = hookHost(home, project);
   await work(host, "killed", project);

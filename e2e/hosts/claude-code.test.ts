@@ -1,7 +1,4 @@
-/**
- * Tests the product in the real Claude Code if `npm run e2e:hosts` has installed it; otherwise one test reports that it is
- * missing.
- */
+/** The product in the real Claude Code, where `npm run e2e:hosts` has installed it; otherwise a test that says so. */
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { CLAUDE_CODE } from "./claude-code.mjs";
@@ -10,14 +7,14 @@ import { EVERYDAY } from "./everyday-scenarios.mjs";
 import { playedVerdict, verdictOf } from "./verdict-of.ts";
 
 if (CLAUDE_CODE.program.isInstalled()) {
-  test("shows what one session saves to the next session, but not to another project", () => {
+  test("what one session saves, the next is told, and no other project's", () => {
     playedVerdict("claude-code", "remembered");
   });
 
-  test("shows a memory that belongs to a command before the command runs", () => {
+  test("what waits for a command is shown before it runs", () => {
     playedVerdict("claude-code", "before-command");
   });
-  test("points to a likely memory, which the agent reads by its id", () => {
+  test("a likely memory is pointed to, and read by its id", () => {
     playedVerdict("claude-code", "pointed");
   });
 
@@ -30,11 +27,11 @@ if (CLAUDE_CODE.program.isInstalled()) {
     if (isCodexHere) playedVerdict("claude-code", "two-programs");
   });
 
-  test("asks a running server over HTTP", () => {
+  test("a server that runs already is asked over HTTP", () => {
     playedVerdict("claude-code", "asked-for", "http");
   });
 
-  test("fails the same checks without Tacit", () => {
+  test("without Tacit the same checks fail", () => {
     const { verdict, exit } = verdictOf(
       ...["--host", "claude-code", "--scenario", "remembered", "--form", "connect"],
       ...["--setup", "true", "--teardown", "true"],

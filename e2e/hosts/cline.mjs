@@ -1,11 +1,11 @@
-/** The real Cline CLI: how to run it without an account or a network, and the names of its tools. */
+/** The real Cline CLI: how it is run without an account or a network, and what its tools are called. */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CHAT } from "./chat-wire.mjs";
 import { isolation } from "./isolation.mjs";
 import { npmProgram } from "./npm-program.mjs";
 
-/** The user's settings before Tacit is connected. */
+/** What the user had set before us. */
 const SERVERS = '{\n    "mcpServers": {}\n}\n';
 
 /** @type {import("./clients.mjs").Client} */
@@ -28,8 +28,7 @@ export const CLINE = {
       CLINE_TELEMETRY_DISABLED: "1",
       DO_NOT_TRACK: "1",
       NO_COLOR: "1",
-      // Cline works in a daemon that outlives it. Without isolation the daemon would also outlive the run and serve the next
-      // run, so the daemon is not used then.
+      // It works in a daemon that outlives it; where that would outlive the run, and serve the next one, it does not.
       ...(isolation() === "none" ? { CLINE_SESSION_BACKEND_MODE: "local" } : {}),
     };
   },
@@ -37,7 +36,7 @@ export const CLINE = {
     ...["--json", "--auto-approve", "true", "-P", "openai-compatible", "-m", "scripted"],
     prompt,
   ],
-  // A session cannot be resumed without a terminal.
+  // Without a terminal it cannot be resumed.
   sessionIn: () => null,
   act: (reply) => {
     if ("shell" in reply) {
@@ -56,7 +55,7 @@ export const CLINE = {
   },
 };
 
-/** Writes the settings that `cline auth` writes. */
+/** As `cline auth` leaves it. */
 function provideModel(home, modelUrl) {
   const folder = join(home, ".cline", "data", "settings");
   mkdirSync(folder, { recursive: true });

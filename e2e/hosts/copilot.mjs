@@ -1,13 +1,13 @@
-/** The real Copilot CLI: how to run it without an account or a network, and the names of its tools. */
+/** The real Copilot CLI: how it is run without an account or a network, and what its tools are called. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { CHAT } from "./chat-wire.mjs";
 import { npmProgram } from "./npm-program.mjs";
 
-/** The user's settings before Tacit is connected. */
+/** What the user had set before us. */
 const SERVERS = '{\n\t"mcpServers": {}\n}\n';
 
-/** Copilot offers its tools even when it asks for a summary, so the prompt identifies that request. */
+/** It asks for a summary with its tools at hand. */
 const SUMMARY = /create a detailed summary|summary of the conversation/i;
 
 /** @type {import("./model-server.mjs").Wire} */

@@ -1,4 +1,4 @@
-/** The real OpenCode: how to run it without an account or a network, and the names of its tools. */
+/** The real OpenCode: how it is run without an account or a network, and what its tools are called. */
 
 import { cpSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { npmProgram } from "./npm-program.mjs";
 
 const VERSION = "1.18.33";
 
-/** Package that OpenCode installs beside its configuration at start. Without a network it tries for a minute. */
+/** OpenCode installs this beside its configuration as it starts; without a network it tries for a minute. */
 const LIBRARY = npmProgram({
   folder: "opencode-plugin",
   name: "@opencode-ai/plugin",
@@ -16,7 +16,7 @@ const LIBRARY = npmProgram({
   program: null,
 });
 
-/** The user's settings before Tacit is connected. */
+/** What the user had set before us. */
 const CONFIG = `{
     // by hand
     "$schema": "https://opencode.ai/config.json",
@@ -96,7 +96,7 @@ export const OPENCODE = {
   },
 };
 
-/** Counts the program as installed only if the library that it would download is installed too. */
+/** The program counts as there when what it would fetch is there as well. */
 function withLibrary(program) {
   return {
     ...program,

@@ -1,6 +1,4 @@
-/**
- * Plays a scenario from start to end in separate folders: installs Tacit as a user does, runs the host and judges the result.
- */
+/** One scenario, start to end, in folders of its own: install Tacit as a user does, run the host, judge. */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -88,7 +86,7 @@ async function playServed(scenario, at, served) {
   return steps;
 }
 
-/** Runs each step as a separate program, in the project or in another project, and stores its output. */
+/** Each step is a program of its own, in the project or in another; what it printed is kept. */
 async function playSteps(scenario, at, told = NOTHING_MORE) {
   const { out, home, env, project, players, problems } = at;
   const steps = [];
@@ -126,7 +124,7 @@ function checksOfSettings(client, home, { path, text }) {
   ];
 }
 
-/** Runs the scenario's checks. They get the messages of a request as text, or "" if the request was not sent. */
+/** Checks see the messages of a request as text: "" when there was no such request. */
 function judge(scenario, requests) {
   const turns = requests.filter(({ kind }) => kind === "turn");
   const sent = (step, reply) =>
@@ -141,7 +139,7 @@ function inProject(reply, folder) {
   return JSON.parse(JSON.stringify(reply).replaceAll("{{project}}", folder));
 }
 
-/** Environment that takes only the programs from the surrounding system. */
+/** Nothing of the surroundings but the programs. */
 function cleanEnv(home) {
   return {
     PATH: `${NODE_FOLDER}:/usr/local/bin:/usr/bin:/bin`,
@@ -152,7 +150,7 @@ function cleanEnv(home) {
     TERM: "dumb",
     TMPDIR: tmpdir(),
     GIT_CONFIG_GLOBAL: join(home, ".gitconfig"),
-    // Without a network namespace, requests go to these addresses, which do not answer.
+    // Where no network namespace can be had, these lead nowhere.
     ...(isolation() === "none"
       ? {
           HTTPS_PROXY: "http://127.0.0.1:9",
@@ -180,7 +178,7 @@ async function makeProject(out, name, env) {
   return folder;
 }
 
-/** Runs a command in a separate process group; `kill` ends the whole group. */
+/** In a group of its own; `kill` ends the whole group. */
 function run(command, args, cwd, env, kill = new AbortController().signal) {
   const beganAt = Date.now();
   return new Promise((resolve) => {
@@ -194,7 +192,7 @@ function run(command, args, cwd, env, kill = new AbortController().signal) {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
       } catch {
-        // The process has already ended.
+        // It ended by itself meanwhile.
       }
     };
     kill.addEventListener("abort", killGroup, { once: true });

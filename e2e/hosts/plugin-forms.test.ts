@@ -1,7 +1,4 @@
-/**
- * Tests our plugin in the real programs that read plugins, installed with their own commands; if none is installed, one test
- * reports that.
- */
+/** Our plugin in the real programs that read plugins, installed by their own commands; otherwise a test that says so. */
 import { expect, test } from "vitest";
 import { CLIENTS } from "./clients.mjs";
 import { PLUGIN_FORMS } from "./plugin-forms.mjs";
@@ -10,7 +7,7 @@ import { playedVerdict, verdictOf } from "./verdict-of.ts";
 const readers = CLIENTS.filter(({ name }) => name in PLUGIN_FORMS);
 const present = readers.filter(({ program }) => program.isInstalled());
 
-test("has a known program for every plugin form", () => {
+test("every form is one of a program we know", () => {
   expect(readers.map(({ name }) => name).sort()).toEqual(Object.keys(PLUGIN_FORMS).sort());
 });
 

@@ -1,9 +1,9 @@
-/** OpenAI's Responses API, as far as a scripted model needs it: reads requests and writes answers in its format. */
+/** OpenAI's Responses API, as far as a scripted model needs it: what was asked, and an answer in its form. */
 import { mint, openStream, sendJson } from "./wire.mjs";
 
 const SUMMARY = /CONTEXT CHECKPOINT COMPACTION|create a handoff summary/i;
 
-/** Token count that a model reports when its context is almost full. */
+/** What a model reports that has hardly room for more. */
 const FULL_TOKENS = 150_000;
 
 /** @type {import("./model-server.mjs").Wire} */
@@ -41,7 +41,7 @@ export const RESPONSES = {
   },
 };
 
-/** Returns the callable tools. The tools of each MCP server are in a separate namespace. */
+/** MCP servers' tools lie in a namespace each. */
 function callable(tool, namespace) {
   if (tool.type === "namespace")
     return (tool.tools ?? []).flatMap((one) => callable(one, tool.name));
@@ -71,7 +71,7 @@ function responseOf(body, output, inputTokens) {
   };
 }
 
-/** Sends the answer as a stream. The client uses the completed item; the events before it are only for display. */
+/** The client takes the item when it is done; the pieces before it are for display. */
 function stream(response, whole, item) {
   const send = openStream(response);
   send("response.created", {

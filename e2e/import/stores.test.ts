@@ -1,4 +1,4 @@
-/** Imports stores of other programs with the installed program while those programs continue to write. */
+/** Stores as other programs wrote them, imported by the program people install, while those go on writing. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -18,26 +18,23 @@ test.each([
   ["agentmemory", { from: "agentmemory", read: 2, imported: 2 }],
   ["mem0ai-vectors", { from: "mem0", read: 2, imported: 2 }],
   ["mem0ai-history", { from: "mem0", read: 3, imported: 2, skipped: 1 }],
-])(
-  "%s: imports everything the first time and nothing new the second time",
-  async (name, counts) => {
-    const program = makeProgram();
-    const path = unpackStores(program.base).get(name) ?? "";
-    const bytes = readFileSync(path);
-    const of = name === "claude-mem" ? ["--of", "shop"] : [];
-    const dry = await program.json(["import", "store", path, ...of, "--dry-run"]);
-    expect(dry).toMatchObject(counts);
-    expect(await program.json(["list"])).toEqual([]);
-    expect(await program.json(["import", "store", path, ...of])).toEqual(dry);
-    expect(await program.json(["import", "store", path, ...of])).toMatchObject({
-      imported: 0,
-      merged: counts.imported,
-    });
-    expect(readFileSync(path)).toEqual(bytes);
-  },
-);
+])("%s: once imported, twice nothing new", async (name, counts) => {
+  const program = makeProgram();
+  const path = unpackStores(program.base).get(name) ?? "";
+  const bytes = readFileSync(path);
+  const of = name === "claude-mem" ? ["--of", "shop"] : [];
+  const dry = await program.json(["import", "store", path, ...of, "--dry-run"]);
+  expect(dry).toMatchObject(counts);
+  expect(await program.json(["list"])).toEqual([]);
+  expect(await program.json(["import", "store", path, ...of])).toEqual(dry);
+  expect(await program.json(["import", "store", path, ...of])).toMatchObject({
+    imported: 0,
+    merged: counts.imported,
+  });
+  expect(readFileSync(path)).toEqual(bytes);
+});
 
-test("preserves times and types, and redacts secrets", async () => {
+test("times and types are kept, secrets are not", async () => {
   const program = makeProgram();
   const path = unpackStores(program.base).get("claude-mem") ?? "";
   await program.json(["import", "store", path, "--of", "all"]);
@@ -50,7 +47,7 @@ test("preserves times and types, and redacts secrets", async () => {
   expect(JSON.stringify(memories)).not.toMatch(/ghp_\w/);
 });
 
-test("leaves the lock, the log and the files of a writing program unchanged", async () => {
+test("a program that is writing keeps its lock, its log and its files as they are", async () => {
   const program = makeProgram();
   const path = unpackStores(program.base).get("claude-mem") ?? "";
   const theirs = new DatabaseSync(path);
@@ -77,14 +74,14 @@ test("leaves the lock, the log and the files of a writing program unchanged", as
     .join("\n");
   expect(contents).toContain("integer tenths of cents");
   expect(contents).not.toContain("never seen");
-  // A second import applies what the program has committed since.
+  // What it committed since is taken over.
   expect(await program.json(["import", "store", path, "--of", "shop"])).toMatchObject({
     corrected: 1,
     merged: 3,
   });
 });
 
-test("stores every memory once when two imports run at once after a killed import", async () => {
+test("two at once, and one that was killed: every memory is there once", async () => {
   const program = makeProgram();
   const path = `${program.base}/big.db`;
   const theirs = new DatabaseSync(path);
@@ -94,7 +91,7 @@ test("stores every memory once when two imports run at once after a killed impor
   theirs.close();
   const argv = ["import", "store", path];
   const killed = await program.run(argv, (child) => {
-    // Kills the import after at least one batch is in the log, and long before all batches are.
+    // Once a batch or more is in the log, and long before all are.
     const look = setInterval(() => {
       const size = statSync(`${program.home}/memory.db-wal`, { throwIfNoEntry: false })?.size ?? 0;
       if (size > 500_000) child.kill("SIGKILL");
@@ -111,7 +108,7 @@ test.each([
   ["what is no store", ["import", "store", "."], 65, "--from"],
   ["what is not there", ["import", "store", "gone.db"], 66, "gone.db"],
   ["a program that is not known", ["import", "store", ".", "--from", "letta"], 64, "letta"],
-])("refuses %s with the next step", async (_name, argv, status, expected) => {
+])("%s is refused with the next step", async (_name, argv, status, expected) => {
   const ran = await makeProgram().run(argv);
   expect(ran.status).toBe(status);
   expect(ran.stderr).toContain(expected);

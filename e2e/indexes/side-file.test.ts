@@ -1,7 +1,4 @@
-/**
- * Every process finds the content of the table, even if other processes write the side file, are killed while writing it, or
- * fill the disk.
- */
+/** Does every process find what is in the table, whoever else writes the side file, dies at it, or fills the disk? */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
@@ -25,7 +22,7 @@ async function homeWithMemories() {
 const allRight = { right: MEMORIES / 2, of: MEMORIES / 2, unwritten: null };
 const linesOf = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as unknown);
 
-test("finds all vectors of both processes while they embed and write the file at once", async () => {
+test("two processes embed and write the file at once: both always find all of theirs", async () => {
   const { store, path } = await homeWithMemories();
   const writers = ["0", "1"].map((name) => start(WRITER, [store, name, "12", path]));
   for (const { lines, stderr, status } of await Promise.all(
@@ -36,7 +33,7 @@ test("finds all vectors of both processes while they embed and write the file at
   }
 });
 
-test("leaves a correct or rebuilt file when writers are killed at random moments", async () => {
+test("writers killed at random moments leave a file that is right or made anew", async () => {
   const { store, path, home } = await homeWithMemories();
   for (let i = 0; i < 5; i++) {
     const { lines, stderr } = await killAtRandom(start(WRITER, [store, "0", "1000", path]), 60);
@@ -48,7 +45,7 @@ test("leaves a correct or rebuilt file when writers are killed at random moments
   expect(readdirSync(home)).toContain("vectors-e2e.idx");
 });
 
-test("continues to search on a full disk, and leaves no partial file", async () => {
+test("on a full disk the search goes on, and nothing half-written is left", async () => {
   const { store, path, home } = await homeWithMemories();
   for (const name of ["0", "1"]) await start(WRITER, [store, name, "1", path]).ended;
   const full = join(home, "vectors-full.idx");

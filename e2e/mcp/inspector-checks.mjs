@@ -1,6 +1,4 @@
-/**
- * Runs the official inspector's command line: both transports, all protocol eras it supports, everything the server offers.
- */
+/** The official inspector's command line: both transports, all eras it knows, everything the server offers. */
 import { INSPECTOR } from "./programs.mjs";
 import { runProgram } from "./run-program.mjs";
 

@@ -1,6 +1,4 @@
-/**
- * The official programs that test the server, with pinned versions: the inspector, and two versions of the conformance suite.
- */
+/** The official programs a server is held against, pinned: the inspector, and the conformance suite twice. */
 import { npmProgram } from "../hosts/npm-program.mjs";
 
 /** @typedef {ReturnType<typeof npmProgram>} Program */
@@ -16,7 +14,7 @@ export const INSPECTOR = {
   }),
 };
 
-/** The latest release: supports protocols up to 2025-11-25. */
+/** The last release: protocols up to 2025-11-25. */
 export const CONFORMANCE = {
   title: "MCP conformance suite",
   size: "about 30 MB",
@@ -28,7 +26,7 @@ export const CONFORMANCE = {
   }),
 };
 
-/** The only version that supports 2026-07-28; it also checks sessions and the format of every message. */
+/** The only one that knows 2026-07-28; also the one that looks at sessions, and at every message's form. */
 export const CONFORMANCE_NEXT = {
   title: "MCP conformance suite, next",
   size: "about 30 MB",

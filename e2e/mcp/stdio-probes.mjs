@@ -1,4 +1,4 @@
-/** Probes `tacit mcp` line by line: what clients were seen to do, and what no client should do. */
+/** `tacit mcp` spoken to line by line: what clients were seen to do, and what no client should. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -157,7 +157,7 @@ function startStdio(env, cwd) {
   return {
     stray,
     send,
-    /** Returns null if no answer arrives in time or the process has ended. */
+    /** Null: no answer in time, or it ended. */
     ask: async (message) => {
       const answered = new Promise((resolve) => waiting.set(message.id, resolve));
       send(message);

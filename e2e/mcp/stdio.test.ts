@@ -1,4 +1,4 @@
-/** Tests MCP over stdio with real processes: every protocol version, every way to end, and data shared between processes. */
+/** MCP over stdio with real processes: every protocol version, every way to end, across processes. */
 import { existsSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import {
@@ -25,7 +25,7 @@ async function remember(server: SpawnedServer, extra: object = {}): Promise<stri
 }
 
 test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])(
-  "supports initialise, list and call with protocol %s",
+  "protocol %s: initialise, list, call",
   async (version) => {
     const server = startServer(ground());
     const { result } = await server.ask("initialize", initialise(version));
@@ -41,7 +41,7 @@ test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])(
   },
 );
 
-test("supports discovery and then calls without initialisation with protocol 2026-07-28", async () => {
+test("protocol 2026-07-28: discovery, then calls without initialisation", async () => {
   const server = startServer(ground());
   const { result } = await server.ask("server/discover", modern());
   expect(result.supportedVersions).toContain("2026-07-28");
@@ -57,7 +57,7 @@ test("supports discovery and then calls without initialisation with protocol 202
   await server.end("stdin");
 });
 
-test("serves a client that asks for discovery and then initialises", async () => {
+test("a client that asks for discovery and then initialises is served", async () => {
   const server = startServer(ground());
   await server.ask("server/discover", modern());
   const { result } = await server.ask("initialize", initialise("2025-06-18"));
@@ -66,7 +66,7 @@ test("serves a client that asks for discovery and then initialises", async () =>
   await server.end("stdin");
 });
 
-test("writes nothing when a client only asks what the server offers", async () => {
+test("a start that only asks what there is touches nothing", async () => {
   const server = startServer(ground());
   await server.ask("server/discover", modern());
   await server.ask("initialize", initialise("2025-11-25"));
@@ -77,7 +77,7 @@ test("writes nothing when a client only asks what the server offers", async () =
 });
 
 test.each(["stdin", "pipes", "SIGINT", "SIGTERM"] as const)(
-  "%s ends the server after a call within three seconds",
+  "%s ends it, after a call, within three seconds",
   async (how) => {
     const server = startServer(ground());
     await server.ask("initialize", initialise("2025-06-18"));
@@ -88,7 +88,7 @@ test.each(["stdin", "pipes", "SIGINT", "SIGTERM"] as const)(
   },
 );
 
-test("recalls what an earlier process stored, even if that process was killed", async () => {
+test("what one process keeps the next one recalls, also when the first is killed", async () => {
   const place = ground();
   const first = startServer(place);
   await first.ask("initialize", initialise("2025-06-18"));
@@ -104,7 +104,7 @@ test("recalls what an earlier process stored, even if that process was killed", 
   await second.end("stdin");
 });
 
-test("completes a call that is running when stdin closes", async () => {
+test("a call under way when stdin closes is carried out", async () => {
   const place = ground();
   const first = startServer(place);
   await first.ask("initialize", initialise("2025-06-18"));
@@ -117,7 +117,7 @@ test("completes a call that is running when stdin closes", async () => {
   await second.end("stdin");
 });
 
-test("answers or ignores invalid messages and serves the next call", async () => {
+test("nonsense is answered or ignored, and the next call is served", async () => {
   const server = startServer(ground());
   await server.ask("initialize", initialise("2025-06-18"));
   server.send("this is not JSON\n");
@@ -136,7 +136,7 @@ test("answers or ignores invalid messages and serves the next call", async () =>
   await server.end("stdin");
 });
 
-test("stores and recalls with two servers of one project at once", async () => {
+test("two servers of one project keep and recall at once", async () => {
   const place = ground();
   const servers = [startServer(place), startServer(place)];
   for (const server of servers) await server.ask("initialize", initialise("2025-06-18"));

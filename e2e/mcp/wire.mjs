@@ -1,4 +1,4 @@
-/** Messages for the probes of both transports. */
+/** The messages both transports are probed with. */
 
 export const VERSIONS = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 export const MODERN = "2026-07-28";
@@ -18,7 +18,7 @@ export const call = (id, method, params = {}) => ({ jsonrpc: "2.0", id, method, 
 
 export const INITIALIZED = { jsonrpc: "2.0", method: "notifications/initialized" };
 
-/** Fields that the 2026-07-28 protocol requires in every request. */
+/** What the protocol of 2026-07-28 wants in every request. */
 export const ENVELOPE = {
   _meta: {
     "io.modelcontextprotocol/protocolVersion": MODERN,

@@ -48,7 +48,11 @@ function inBrowser(chromium: string): void {
     await expectAccessible(page);
     await page.getByRole("link", { name: "À trancher" }).click();
     await page.getByText("Tout est tranché").waitFor();
-    await expectAccessible(page);
+    for (const name of ["Sessions", "Demander", "Enseigner", "Réglages"]) {
+      await page.getByRole("link", { name, exact: true }).click();
+      await page.getByRole("heading", { level: 1, name }).waitFor();
+      await expectAccessible(page);
+    }
     expect(problems).toEqual([]);
   });
 

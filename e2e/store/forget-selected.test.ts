@@ -1,7 +1,4 @@
-/**
- * Tests what each selection of `tacit forget` leaves in the files of the home, read byte by byte, including backups and
- * reports.
- */
+/** What `tacit forget` leaves in the files of the home, by what was named: read byte by byte, backups and reports too. */
 import {
   cpSync,
   mkdirSync,
@@ -41,7 +38,7 @@ const MEMORIES = [
   .map((line) => JSON.stringify({ ...line, createdAt: "2026-01-05" }))
   .join("\n");
 
-/** Returns a session as event lines: a prompt, a failed call and a message, about one topic. */
+/** The first session is in the store and in the backup, the second waits in the spool. */
 const session = (id: string, agent: string, topic: string) =>
   [
     { kind: "session_start" },
@@ -154,7 +151,7 @@ test.each<Row>([
     kept: [],
   },
 ])(
-  "by $by: removes every word from all files, leaves the rest and keeps the backups",
+  "by $by: no file keeps a word, the rest stays, and backups are kept",
   ({ words, gone, kept: remaining }) => {
     const home = mkdtempSync(join(base, "home-"));
     cpSync(HOME, home, { recursive: true });
@@ -176,7 +173,7 @@ test.each<Row>([
       expect(filesWith(home, word).length, String(word)).toBeGreaterThan(1);
     expect(readdirSync(join(home, "backups"))).toHaveLength(1);
 
-    // A tombstone prevents forgotten content from being stored again.
+    // A tombstone keeps what was forgotten from coming back.
     run(home, ["import", "jsonl", "-", "--verbatim"], MEMORIES);
     run(home, ["observe", "-", "--finalize"], session("s1", "mallory", "wobblethorn"));
     for (const word of gone.filter((item) => item !== OTHER_SAID))

@@ -1,4 +1,4 @@
-/** Tests the pairs found beside code of several languages: comments, docstrings, errors, names of tests. */
+/** What is found beside code of several languages: comments, docstrings, errors, names of tests. */
 import { expect, test } from "vitest";
 import { isCode, mineCode } from "./code.ts";
 
@@ -70,13 +70,11 @@ test.each([
   ["a.ts", `// ${SAID}\n${"x".repeat(2001)}\n`, []],
   ["a.py", "def never_ends(\n    '''", []],
   ["a.ts", "/** never ends", []],
-])("finds the pairs of %s %j", (path, text, expected) =>
-  expect(pairs(path, text)).toEqual(expected),
-);
+])("%s %j", (path, text, expected) => expect(pairs(path, text)).toEqual(expected));
 
 test.each([
   ["src/a.TS", true],
   ["Makefile", false],
   ["a.constructor", false],
   ["a.md", false],
-])("recognises %s as code: %s", (path, expected) => expect(isCode(path)).toBe(expected));
+])("%s is code: %s", (path, expected) => expect(isCode(path)).toBe(expected));

@@ -1,7 +1,4 @@
-/**
- * Mines source code for pairs: comment and declaration, comment and the lines after it, error message and its place, test
- * name and body.
- */
+/** Source code → comment and declaration, comment and the lines after it, message of an error and its place, test's name and body. */
 import { cut, isProse, type Pair, plainText } from "./pair.ts";
 import { MINING } from "./tuning.ts";
 
@@ -20,7 +17,7 @@ const STYLES: ReadonlyMap<string, string> = new Map([
   ..."lua sql hs elm".split(" ").map((item) => [item, "dash"] as const),
 ]);
 
-/** Reports whether the comment syntax of a file is known, by its extension. */
+/** Do we know how comments look in it? By the name's ending. */
 export function isCode(path: string): boolean {
   return styleOf(path) !== undefined;
 }
@@ -32,10 +29,7 @@ function styleOf(path: string): string | undefined {
 const NOISE =
   /copyright|licen[cs]e|SPDX|eslint|prettier|noqa|pylint|@ts-|type: ?ignore|nolint|clang-format|generated|TODO|FIXME|^-+$|^=+$/iu;
 
-/**
- * Yields the pairs of a code file; none for another kind of file, for an overlong file or for a file with machine-written
- * long lines.
- */
+/** Nothing for a file of another kind, an overlong one, or one that a machine wrote into long lines. */
 export function* mineCode(path: string, text: string, source: string): Generator<Pair> {
   const style = styleOf(path);
   if (style === undefined || text.length > MINING.fileBytes) return;
@@ -48,7 +42,7 @@ export function* mineCode(path: string, text: string, source: string): Generator
   yield* tests(lines, source);
 }
 
-/** Returns up to ten lines from `from`, ending at the first blank line after the third. */
+/** From a line on: up to ten lines, as far as the blank line after the third. */
 function following(lines: readonly string[], from: number): string {
   const taken: string[] = [];
   for (let i = from; i < lines.length && taken.length < MINING.codeLines; i++) {
@@ -87,7 +81,7 @@ function* blockComments(lines: readonly string[], source: string): Generator<Pai
 }
 
 const DOCSTRING = /^\s*[rbu]*("""|''')/iu;
-/** Maximum lines of a signature. */
+/** A signature may take so many lines. */
 const SIGNATURE_LINES = 8;
 
 function* pythonDocstrings(lines: readonly string[], source: string): Generator<Pair> {
@@ -109,14 +103,14 @@ function* pythonDocstrings(lines: readonly string[], source: string): Generator<
   }
 }
 
-/** Returns the line whose colon opens the body. */
+/** The line whose colon opens the body. */
 function endOfSignature(lines: readonly string[], from: number): number {
   let at = from;
   while (at < from + SIGNATURE_LINES && !/:\s*(?:#.*)?$/u.test(lines[at] ?? "")) at++;
   return at;
 }
 
-/** Returns the line with the closing quotes, which may be the opening line. */
+/** The line with the closing quotes, which may be the opening one. */
 function endOfDocstring(lines: readonly string[], opening: number, quote: string): number {
   if ((lines[opening] ?? "").split(quote).length >= 3) return opening;
   let at = opening + 1;
@@ -124,7 +118,7 @@ function endOfDocstring(lines: readonly string[], opening: number, quote: string
   return at;
 }
 
-/** Maximum lines of a comment. Comments of several lines are one text; longer blocks are a licence, a drawing or code. */
+/** Comments of several lines are one text; a block of more than this is a licence, a drawing or code. */
 const COMMENT_LINES = 12;
 const DOC_MARK = /^\s*(?:\/\/\/|\/\/!)/u;
 const DECLARATION = /^\s*(?:pub |export |func |def |class |fn )/u;
@@ -134,7 +128,7 @@ function* lineComments(lines: readonly string[], pattern: RegExp, source: string
     const from = i;
     const words = commentFrom(lines, from, pattern);
     if (words.length === 0) continue;
-    // Also skips the line after the comment, which cannot be one.
+    // The line after the comment is passed over, too: it is none.
     i += words.length;
     if (words.length > COMMENT_LINES) continue;
     const text = cut(plainText(words.join(" ")), 400);
@@ -145,7 +139,7 @@ function* lineComments(lines: readonly string[], pattern: RegExp, source: string
   }
 }
 
-/** Returns the lines of a comment's text from `from` to its end. */
+/** The comment's text, line by line, from here to where it ends. */
 function commentFrom(lines: readonly string[], from: number, pattern: RegExp): string[] {
   const words: string[] = [];
   for (let i = from; i < lines.length; i++) {

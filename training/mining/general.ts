@@ -1,10 +1,7 @@
-/**
- * Mines fiction and conversations for pairs: neighbouring paragraphs, a sentence and the text after it, a turn and its
- * answer, a person and their utterances.
- */
+/** Fiction and conversations → neighbouring paragraphs, a sentence and what follows, a turn and its answer, a person and what they say. */
 import { cut, isProse, type Pair, plainText, sentencesOf } from "./pair.ts";
 
-/** Mines Standard Ebooks: XHTML, one chapter per file. */
+/** Standard Ebooks: XHTML, a chapter a file. */
 export function* mineFiction(text: string, source: string): Generator<Pair> {
   const paragraphs = [...text.matchAll(/<p\b[^>]*>([\s\S]*?)<\/p>/gu)].map((match) =>
     plainText(match[1] ?? ""),
@@ -22,7 +19,7 @@ export function* mineFiction(text: string, source: string): Generator<Pair> {
   }
 }
 
-/** Yields a turn and the next one, when both are long enough to have a subject. */
+/** A turn and the next one, both long enough to be about something. */
 function* mineTurns(turns: readonly string[], source: string): Generator<Pair> {
   for (let i = 0; i + 1 < turns.length; i++) {
     const [turn = "", answer = ""] = [turns[i], turns[i + 1]];
@@ -31,7 +28,7 @@ function* mineTurns(turns: readonly string[], source: string): Generator<Pair> {
   }
 }
 
-/** Reads the rows of a CSV file: quoted fields may contain commas, doubled quotes and newlines. */
+/** Rows of a CSV file: quoted fields may hold commas, doubled quotes and newlines. */
 export function csvRows(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -45,7 +42,7 @@ export function csvRows(text: string): string[][] {
   return rows;
 }
 
-/** Mines Synthetic-Persona-Chat (CC BY 4.0): traits of two persons and a conversation between them. */
+/** Synthetic-Persona-Chat (CC BY 4.0): two persons' traits, and a conversation between them. */
 export function* minePersonas(csv: string, source: string): Generator<Pair> {
   for (const [first = "", second = "", talk = ""] of csvRows(csv).slice(1)) {
     const turns = talk.split("\n").map((line) => /^User ([12]): (.*)$/u.exec(line.trim()));
@@ -69,7 +66,7 @@ export function* minePersonas(csv: string, source: string): Generator<Pair> {
 
 const content = (text: string) => new Set(text.toLowerCase().match(/[a-z]{4,}/gu) ?? []);
 
-/** Returns the turn that shares most words with the trait; null when no turn shares any. */
+/** The turn that shares most words with the trait; null when none shares any. */
 function nearestTurn(trait: string, turns: readonly string[]): string | null {
   const wanted = content(trait);
   let best: string | null = null;
@@ -85,7 +82,7 @@ interface Dialogue {
   readonly utterances?: readonly { readonly text?: string; readonly speaker?: string }[];
 }
 
-/** Mines Taskmaster (CC BY 4.0): task-oriented dialogues. */
+/** Taskmaster (CC BY 4.0): task-oriented dialogues. */
 export function* mineTaskmaster(json: string, source: string): Generator<Pair> {
   for (const dialogue of JSON.parse(json) as Dialogue[]) {
     const turns = (dialogue.utterances ?? []).map(({ text }) => text ?? "");
@@ -93,7 +90,7 @@ export function* mineTaskmaster(json: string, source: string): Generator<Pair> {
   }
 }
 
-/** Mines tldr pages: the purpose of a command and the command. */
+/** tldr pages: what a command does → the command. */
 export function* mineTldr(text: string, source: string): Generator<Pair> {
   const name = /^# (.+)$/mu.exec(text)?.[1] ?? "";
   const about = plainText(
@@ -112,7 +109,7 @@ export function* mineTldr(text: string, source: string): Generator<Pair> {
   }
 }
 
-/** Pairs each utterance of an intent with the next ones of the same intent. */
+/** Utterances of one intent, each with the next one of its kind. */
 export function* mineIntents(
   rows: readonly (readonly [string, string])[],
   source: string,
@@ -125,7 +122,7 @@ export function* mineIntents(
   }
 }
 
-/** Reads NLU Evaluation Data (CC BY 4.0): `answerid;scenario;intent;…;answer_from_user`, quoted. */
+/** NLU Evaluation Data (CC BY 4.0): `answerid;scenario;intent;…;answer_from_user`, quoted. */
 export function nluRows(csv: string): (readonly [string, string])[] {
   return csv
     .split("\n")
@@ -151,7 +148,7 @@ const RELATIONS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Mines ATOMIC 2020 (CC BY 4.0): an event, and what preceded it, follows it or is felt. */
+/** ATOMIC 2020 (CC BY 4.0): what happens, and what came before, follows or is felt. */
 export function* mineEvents(tsv: string, source: string): Generator<Pair> {
   for (const line of tsv.split("\n")) {
     const [head = "", tails = ""] = line.split("\t");

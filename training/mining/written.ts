@@ -1,7 +1,6 @@
 /**
- * Reads the text written for this training (`training/written`) as pairs: words and colloquial equivalents, notes and the
- * questions for them, messages and questions about them, places in code and plain words for them. Tab-separated, one per
- * line.
+ * What was written for this training (`training/written`) → pairs: words and what people say instead, notes and how they
+ * are asked for, messages and questions about them, places in code and plain words for them. Tab-separated, one a line.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +9,7 @@ import { STOP_WORDS } from "../../packages/memory/src/search/stop-words.ts";
 import type { Pair } from "./pair.ts";
 import { MINING } from "./tuning.ts";
 
-/** The first text of a line, and the texts with the same meaning or intent. */
+/** The first text of a line, and those that say or want the same. */
 interface Line {
   readonly text: string;
   readonly others: readonly string[];
@@ -25,10 +24,7 @@ export interface Written {
 
 const SOURCE = "written";
 
-/**
- * Reads a folder with words.tsv, notes.tsv, turns.tsv and code.tsv. Throws with the position of a line that has one text
- * only.
- */
+/** Of a folder with words.tsv, notes.tsv, turns.tsv and code.tsv. Throws with the place of a line that has one text only. */
 export function readWritten(folder: string): Written {
   const read = (name: string) => readLines(join(folder, `${name}.tsv`));
   const words = read("words").map(({ text, others }) => ({ text, others: others.flatMap(listed) }));
@@ -53,7 +49,7 @@ function listed(alternatives: string): string[] {
     .filter((item) => item !== "");
 }
 
-/** Yields the pairs. `isTold`: matches a text that an evaluation set contains, exactly or nearly; such texts are left out. */
+/** `isTold`: a text that an evaluation set has, or nearly; it is left out. */
 export function* mineWritten(
   { words, notes, turns, code }: Written,
   isTold: (text: string) => boolean,
@@ -83,7 +79,7 @@ function* toEach(k: string, { text, others }: Line): Generator<Pair> {
   for (const other of others) yield { k, r: SOURCE, a: text, b: other };
 }
 
-/** Pairs each text with the next one. */
+/** Each with the one that stands after it. */
 function* neighbours(k: string, texts: readonly string[]): Generator<Pair> {
   for (const [i, text] of texts.entries()) {
     const next = texts[i + 1];
@@ -91,10 +87,7 @@ function* neighbours(k: string, texts: readonly string[]): Generator<Pair> {
   }
 }
 
-/**
- * Returns a function that reports whether a text shares so many words with one of `texts` that it may be about the very same
- * thing.
- */
+/** Says of a text whether it shares so many words with one of these that it may be about the very same thing. */
 export function nearTo(texts: readonly string[]): (text: string) => boolean {
   const wordSets = texts.map(telling);
   return (text) => {

@@ -1,4 +1,4 @@
-/** Texts name commands as the user can call them. */
+/** Do texts name commands as the person can call them? */
 import { expect, test } from "vitest";
 import { asCalled, type Machine } from "./machine.ts";
 

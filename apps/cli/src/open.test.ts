@@ -1,4 +1,4 @@
-/** Long-running commands and pauses of the user: a store that is truncated meanwhile, or is not writable. */
+/** Where a command takes its time, or a person theirs: what becomes of a store that is cut meanwhile, or cannot be written? */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,10 +14,7 @@ function folderOfOwn(): string {
   return base;
 }
 
-/**
- * Runs in a separate process: `script` may call teach(…) and ends with the status of atTerminal(argv, env) or inPipe(argv,
- * stdin).
- */
+/** In a process of its own: `script` may teach(…) and ends with the status of atTerminal(argv, env) or inPipe(argv, stdin). */
 function run(base: string, script: string) {
   const before = `
     import { symlinkSync, truncateSync } from "node:fs";
@@ -53,9 +50,9 @@ function run(base: string, script: string) {
   );
 }
 
-test("reports a store truncated while the editor is open as damaged instead of crashing", () => {
+test("a store cut short while the editor is open is said to be damaged: no signal ends the command", () => {
   const base = folderOfOwn();
-  // The header stays, but the rest is gone. The log of other open connections still refers to it.
+  // The header stays, and what it leads to is gone; the log of whoever else has the store open still counts it.
   const editor = join(base, "cut.cjs");
   const store = JSON.stringify(join(base, "home", "memory.db"));
   writeFileSync(editor, `require("node:fs").truncateSync(${store}, 4096);`);
@@ -72,7 +69,7 @@ test("reports a store truncated while the editor is open as damaged instead of c
   expect(ran.stderr).toContain("the store is damaged");
 });
 
-test("reports a store truncated while a piped command waits for its next line", () => {
+test("so is one cut short while a command in a pipe waits for its next line", () => {
   const ran = run(
     folderOfOwn(),
     `const first = await teach("Port 8080 belongs to the proxy of this test.");
@@ -88,8 +85,8 @@ test("reports a store truncated while a piped command waits for its next line", 
   expect(ran.stderr).toContain("the store is damaged");
 });
 
-test("reads memories in a home that is not writable", () => {
-  // A dangling link with this name prevents creating the file that readers share.
+test("what is known is read where nothing can be written", () => {
+  // What readers share cannot be made where a link of its name leads nowhere.
   const ran = run(
     folderOfOwn(),
     `await (await teach("Port 8080 belongs to the proxy of this test.")).close();

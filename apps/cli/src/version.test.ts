@@ -1,4 +1,4 @@
-/** The printed version is the published version. */
+/** The version printed is the version published. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { VERSION } from "./version.ts";

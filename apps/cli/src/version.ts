@@ -1,2 +1,2 @@
-/** The package's version; version.test.ts compares them. */
+/** Which version is this? The package's own; version.test.ts compares. */
 export const VERSION = "0.1.0";

@@ -1,4 +1,4 @@
-/** What a person is shown is counted correctly and cut visibly. */
+/** What a person is shown is counted as it is, and cut where it can be seen. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -12,13 +12,13 @@ beforeEach(() => {
 });
 afterEach(() => machine.remove());
 
-test("does not count what `learn` shows a person as shown to an agent", async () => {
+test("what `learn` shows a person was shown to no agent", async () => {
   await machine.json(["remember", "The dev server listens on port 8081 behind the proxy"]);
   expect(await machine.json(["learn", "--no-home"])).toBeTypeOf("object");
   expect(await machine.json(["status"])).toMatchObject({ injections: { count: 0, tokens: 0 } });
 });
 
-test("counts a start block for a session as shown to an agent, but not a preview", async () => {
+test("a preview of the block that an agent would start with was shown to no agent, a block for a session was", async () => {
   await machine.json(["remember", "The dev server listens on port 8081 behind the proxy", "--pin"]);
   for (const preview of [
     ["context"],
@@ -31,7 +31,7 @@ test("counts a start block for a session as shown to an agent, but not a preview
   expect(await machine.json(["status"])).toMatchObject({ injections: { count: 1, tokens } });
 });
 
-test("status counts the same memories as list, and handoffs separately", async () => {
+test("status counts memories as the list does, and handoffs besides", async () => {
   const about = { v: 1, session: "s1", agent: "codex" };
   const lines = [
     {
@@ -77,14 +77,14 @@ test("status counts the same memories as list, and handoffs separately", async (
   expect((await machine.run(["status"])).stdout).toContain("0 memories; plus 1 handoff");
 });
 
-test("marks a cut text in a history", async () => {
+test("a long text in a history is cut with a mark", async () => {
   const { id } = (await machine.json(["remember", LONG])) as { id: string };
   await machine.json(["pin", id]);
   const { stdout } = await machine.run(["history", id]);
   expect(stdout).toMatch(/^before change 1 +today +\w+ +The importer reads its files .*…$/m);
 });
 
-test("fits a table of modules to the terminal", async () => {
+test("a table of modules is no wider than the terminal", async () => {
   const folder = join(machine.folder, "src", "importers");
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "the-only-base-of-all-importers.ts"), "export function base() {}\n");
@@ -100,7 +100,7 @@ test("fits a table of modules to the terminal", async () => {
   }
 });
 
-test("aligns the example's next steps with their descriptions for a long home path", async () => {
+test("the next steps of the example stand beside their words, however long the home's path", async () => {
   const { stdout } = await machine.run(["learn", "--no-home"]);
   expect(stdout).toMatch(/^ {2}tacit init {2,10}connect your agents/m);
   expect(stdout).toContain(`tacit list --home ${join(machine.home, "example")} --project`);

@@ -5,10 +5,15 @@ import { CallFailed } from "./data/api.ts";
 import { NotFound } from "./parts/empty.tsx";
 import { Notices } from "./parts/notices.tsx";
 import { Shell } from "./parts/shell.tsx";
+import { AskView, readQuestion } from "./views/ask/ask-view.tsx";
 import { readFilters } from "./views/memories/filters.ts";
 import { MemoriesView } from "./views/memories/memories-view.tsx";
 import { MemoryView } from "./views/memory/memory-view.tsx";
 import { ReviewView } from "./views/review/review-view.tsx";
+import { SessionView } from "./views/sessions/session-view.tsx";
+import { SessionsView } from "./views/sessions/sessions-view.tsx";
+import { SettingsView } from "./views/settings/settings-view.tsx";
+import { TeachView } from "./views/teach/teach-view.tsx";
 import { TodayView } from "./views/today/today-view.tsx";
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
@@ -22,6 +27,16 @@ const routeTree = root.addChildren([
   }),
   createRoute({ getParentRoute: () => root, path: "/memories/$id", component: MemoryView }),
   createRoute({ getParentRoute: () => root, path: "/review", component: ReviewView }),
+  createRoute({ getParentRoute: () => root, path: "/sessions", component: SessionsView }),
+  createRoute({ getParentRoute: () => root, path: "/sessions/$id", component: SessionView }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/ask",
+    component: AskView,
+    validateSearch: readQuestion,
+  }),
+  createRoute({ getParentRoute: () => root, path: "/teach", component: TeachView }),
+  createRoute({ getParentRoute: () => root, path: "/settings", component: SettingsView }),
 ]);
 const router = createRouter({ routeTree, defaultPreload: false, scrollRestoration: true });
 

@@ -15,6 +15,8 @@ import "./style/today.css";
 import "./style/memories.css";
 import "./style/memory.css";
 import "./style/review.css";
+import "./style/sessions.css";
+import "./style/forms.css";
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
 if (nonce !== "") setNonce(nonce);

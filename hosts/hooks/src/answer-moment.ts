@@ -1,6 +1,6 @@
 /**
- * The half of a hook that opens the store and answers with the memories that matter at this moment. It is loaded only when a
- * moment asks. After the latest moment it shows nothing; the next process finishes the work that it had begun.
+ * The half of a hook that opens the store: what is known that bears on this moment. Loaded only when a
+ * moment asks. Past the latest moment it says nothing; what it had begun is done by the next process.
  */
 import {
   type ErrorCode,
@@ -16,35 +16,32 @@ import { openUpToDate } from "./open-up-to-date.ts";
 import { isWorkerRunning, WORKER_MS } from "./worker.ts";
 
 /**
- * Nothing is shown after this time. When many hooks start at once, the start takes several times as long as the question: an
- * agent that waited for the start gains little if the question is skipped. Hosts wait 5 s.
+ * Past this nothing is told. Where many hooks start at once the start is what takes long, several times the question it was
+ * for: an agent that waited for the one is not spared by leaving out the other. Hosts wait 5 s.
  */
 const LATEST_MS = 2500;
 /**
- * Measured from the start of the process. Before it, a session start ingests events and learns from ended sessions; after it,
- * the worker does. Most sessions are learned from at their end, so a start seldom has any left. Hosts wait 5 s.
+ * From the start of the process. Until then a start takes in events and learns from sessions that are over; after it the worker
+ * does. A start seldom finds anything to learn from: most sessions are learned from at their end. Hosts wait 5 s.
  */
 const LEARN_AT_START_MS = 1500;
-/** Maximum wait of a hook for the write lock; after it, the next hook does the work. */
+/** A hook waits for the write lock no longer than this; the work is left to the next one. */
 const BUSY_MS = 150;
 /** Claude Code gives all SessionEnd hooks 1.5 s together. */
 const SETTLE_MS = 900;
-/**
- * The end of a turn is skipped if the process started longer ago than this. The host waits for it before it reports the turn
- * as done.
- */
+/** The end of a turn later than this after the start of the process is not looked at. The host waits to say that it is done. */
 const TURN_END_MS = 1000;
-/** Limit for hooks that the host does not wait for. */
+/** Where nobody waits for the hook. */
 const UNAWAITED_MS = 5000;
-/** Total limits for a store on a server: at the start of a session, and in the middle of a session. */
+/** For a store on a server, all in all: as a session begins or ends unawaited, and in the middle of one. */
 const SERVER_START_MS = 3000;
 const SERVER_MS = 1500;
-/** Limits for git to report what was merged, if something is staged and a branch has moved since the last question. */
+/** For git to say what was merged, where something is staged and a branch has moved since anybody asked. */
 const START_LOOK_MS = 120;
 const END_LOOK_MS = 300;
 
 export interface MomentEnvironment extends HookEnvironment {
-  /** Number of bytes that this hook itself has just spooled. */
+  /** What this hook itself has just put into the spool. */
   readonly capturedBytes?: number;
 }
 
@@ -65,7 +62,7 @@ export async function answerMoment(
     ...storeChosenIn(tellEnvironment.env),
     busyTimeoutMs: BUSY_LIMITS[ask.kind] ?? BUSY_MS,
     serverLimitMs: serverLimitOf(ask),
-    // Loading a parser takes longer than a hook may take.
+    // A parser takes longer to load than a hook may take.
     readsCode: false,
     isLongLived: false,
   });
@@ -89,7 +86,7 @@ const BUSY_LIMITS: Partial<Record<Ask["kind"], number>> = { settle: SETTLE_MS, c
 /** Moments at which a session begins or ends, or that may be a session's first, and the end of catching up. */
 const HANDS_OVER: ReadonlySet<Ask["kind"]> = new Set(["start", "settle", "handoff", "catch_up"]);
 
-/** Hands unfinished work over to the worker. */
+/** Leaves unfinished work to the worker. */
 async function handOverRest(
   tacit: Tacit,
   { ledger, session }: HookCall,
@@ -101,13 +98,13 @@ async function handOverRest(
   const folder = tacit.identity.root;
   if ((await tacit.sessions.isLessonDue()) && !isWorkerRunning(home, "write-lessons"))
     handOver(folder, "write-lessons");
-  // An ingested session that never ended is not due: learning from it was skipped for lack of time.
+  // A session that was taken in, but never ended, is due for nobody: learning from it was left out for lack of time.
   const hasWork =
     (await tacit.sessions.isBehind(capturedBytes)) ||
     (isOutOfTime && (await tacit.sessions.hasUnlearned(session))) ||
     (await (await tacit.admin.backups()).isDue());
   if (!hasWork) return;
-  // The session is shown the result as soon as it exists.
+  // The session is shown what comes of it as soon as it is there.
   if (ask.kind === "start" || "opensAt" in ask)
     await tacit.brief.lateMark("late_start", ledger).leave().catch(untaken);
   if (!isWorkerRunning(home, "catch-up")) handOver(folder, "catch-up");
@@ -139,7 +136,7 @@ async function answerTo(tacit: Tacit, call: HookCall, ask: Ask, within: Within):
       await endTurn(tacit, call, within(TURN_END_MS)).catch(untaken);
       return "";
     case "handoff":
-      // The handoff is written from ingested events. A compaction takes longer than ingesting them.
+      // Written of what is taken in, and a compaction takes longer.
       await tacit.sessions.drain(within(SETTLE_MS));
       await tacit.sessions.writeHandoff(call.session);
       return "";
@@ -177,7 +174,7 @@ async function startText(
   within: Within,
 ): Promise<string> {
   const mayLearn = within(LEARN_AT_START_MS);
-  // Check the time before loading anything: loading takes longer than the check.
+  // Asked before anything of it is loaded, which takes longer than to find out that there is no time.
   if (mayLearn()) await catchUp(tacit, mayLearn).catch(untaken);
   if (ask.endsUntold === true)
     await closeFinishedTurns(tacit, beginningOf(call), mayLearn).catch(untaken);
@@ -204,7 +201,7 @@ async function promptText(
     if (isLeft) return "";
     // If the mark cannot be written, no later hook shows it, so it is shown now.
   }
-  // A new prompt discards the mark of an earlier late prompt.
+  // What was asked before is over with what is asked now.
   await tacit.brief.lateMark("late_prompt", call.ledger).take().catch(untaken);
   const news = await newsText(tacit, call).catch(notYetShown);
   const { text } = await tacit.brief.promptBlock({ ...callerOf(call), point: "prompt" }, prompt);
@@ -212,7 +209,7 @@ async function promptText(
   return joined([news, text, request]);
 }
 
-/** Returns the request for notes; "" for a subagent's prompt and for a prompt that the host itself answers. */
+/** A subagent's prompt is no place for it, and neither is a prompt that the host itself answers. */
 async function requestText(
   tacit: Tacit,
   { session, ledger }: HookCall,
@@ -234,10 +231,7 @@ async function endTurn(
   return false;
 }
 
-/**
- * Returns what was learned since the session's start block if that block was shown before all was learned; "" while a worker
- * is running.
- */
+/** What was learned since the session's start block, where that was shown before all was learned; "" while a worker is at it. */
 async function newsText(tacit: Tacit, call: HookCall): Promise<string> {
   const late = tacit.brief.lateMark("late_start", call.ledger);
   if (!(await late.isLeft()) || isWorkerRunning(tacit.home, "catch-up") || !(await late.take()))
@@ -247,7 +241,7 @@ async function newsText(tacit: Tacit, call: HookCall): Promise<string> {
   ).text;
 }
 
-/** Returns what the last prompt would have been shown if there had been time; "" if there was. */
+/** What the last prompt would have been told, had there been time; "" where there was. */
 async function lateText(tacit: Tacit, call: HookCall, within: Within): Promise<string> {
   const news = await newsText(tacit, call);
   return joined([news, await latePromptText(tacit, call, within)]);
@@ -257,14 +251,14 @@ async function latePromptText(tacit: Tacit, call: HookCall, within: Within): Pro
   const late = tacit.brief.lateMark("late_prompt", call.ledger);
   if (!(await late.isLeft())) return "";
   const { isComplete } = await tacit.sessions.drain(within(LATEST_MS));
-  // The prompt may not be in the log yet; the next hook finds it there.
+  // The prompt may not be in the log yet: the next hook finds it there.
   if (!isComplete) return "";
   const prompt = await tacit.sessions.lastPrompt(call.session);
   if (prompt === "" || !(await late.take())) return "";
   return (await tacit.brief.promptBlock({ ...callerOf(call), point: "prompt" }, prompt)).text;
 }
 
-/** Returns the session's id in the ledger, and the host's name. */
+/** As the ledger knows the session, and the host's name. */
 function callerOf({ ledger, agent }: Pick<HookCall, "ledger" | "agent">) {
   return { session: ledger, agent };
 }
@@ -301,7 +295,7 @@ async function inTurnText(
 
 interface Opening {
   readonly isCompaction: boolean;
-  /** The last request; "" if the host did not report it. */
+  /** What was asked for last; "" where the host has not said. */
   readonly task: string;
 }
 
@@ -320,8 +314,8 @@ async function openingText(
 }
 
 /**
- * Returns null unless an event that was just captured is the first with an answer since the session began or was compacted.
- * The order of the log decides, so of several tools that end at the same time only one is shown the start block.
+ * Null unless what was just captured is the first since the session began, or was compacted, that has an answer.
+ * Told by the order of the log, so that of tools that end side by side one is told.
  */
 async function openingOf(
   tacit: Tacit,
@@ -332,7 +326,7 @@ async function openingOf(
   if (opensAt === undefined) return null;
   const agentId = own[0]?.agentId ?? null;
   let firsts = await tacit.sessions.firstEvents(session, opensAt, agentId);
-  // If the first event is already stored and is another one, nothing needs to be ingested.
+  // Of one that is known, nothing has to be taken in to see that it was another.
   if (firsts.length === 0) {
     const isAllTakenIn = await catchUp(tacit, within(LEARN_AT_START_MS)).catch(busy);
     firsts = await tacit.sessions.firstEvents(session, opensAt, agentId);
@@ -351,7 +345,7 @@ function beginningOf({ session, events }: HookCall) {
   return { session, agent: events[0]?.agent ?? null };
 }
 
-/** Maximum rounds. Hooks add work while the worker runs; after more rounds than this, another process is blocking it. */
+/** Hooks add work while the worker is at it; more rounds than these, and another process holds it up. */
 const MOST_ROUNDS = 20;
 
 async function workOff(tacit: Tacit, mayGoOn: () => boolean): Promise<string> {
@@ -365,14 +359,14 @@ async function workOff(tacit: Tacit, mayGoOn: () => boolean): Promise<string> {
   return "";
 }
 
-/** Ingests what hooks left and learns from ended sessions, as far as time allows. Returns whether everything was ingested. */
+/** Takes in what hooks left and learns from sessions that are over, as far as time allows. Whether all was taken in. */
 async function catchUp(tacit: Tacit, mayGoOn: () => boolean): Promise<boolean> {
   const { isComplete } = await tacit.sessions.drain(mayGoOn);
   if (isComplete) await tacit.sessions.learnDue(mayGoOn);
   return isComplete;
 }
 
-/** Swallows errors that prevent ingesting, so that the session is still shown what is stored; the next process ingests. */
+/** What keeps sessions from being taken in keeps nobody from being told what is known: whoever comes next does it. */
 function untaken(error: unknown): false {
   return notYet(error, ["store_busy", "store_unwritable", "store_full", "server_unreachable"]);
 }
@@ -382,10 +376,7 @@ function notYetShown(error: unknown): "" {
   return "";
 }
 
-/**
- * Swallows only temporary errors: if nothing can be written, every moment would look like the session's first and get the
- * start block.
- */
+/** Where nothing can be written each moment of a session would be its first, and be told what it starts with. */
 function busy(error: unknown): false {
   return notYet(error, ["store_busy", "server_unreachable"]);
 }

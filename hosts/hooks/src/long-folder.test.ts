@@ -1,10 +1,10 @@
-/** Tests that a folder which cannot exist is refused with a reason instead of being searched for. */
+/** Is a folder that cannot exist refused with a reason, instead of being looked for? */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { context } from "./testing-setup.ts";
 
-test("refuses a folder longer than any path and logs it", async () => {
+test("a folder longer than any path is refused, and the log says so", async () => {
   const at = context();
   const cwd = `${at.project}/${"a/".repeat(3000)}`;
   expect(await at.tell("claude-code", "UserPromptSubmit", "s1", { cwd, prompt: "Go." })).toBe("");

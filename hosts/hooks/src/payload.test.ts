@@ -1,4 +1,4 @@
-/** Tests which input is accepted as a payload. */
+/** Which bytes are a payload? */
 import { expect, test } from "vitest";
 import { parsePayload } from "./payload.ts";
 

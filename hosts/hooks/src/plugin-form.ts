@@ -1,6 +1,7 @@
 /**
- * Detects which of four hosts runs the shared plugin, which all run the same line of it: by the path of the session's
- * transcript, else by the environment. One host may have started another, which then has the environment of both.
+ * One plugin folder serves four hosts, which all run the same line of it: which of them is it? Told by where it keeps
+ * the session's transcript, else by what it sets in the environment; one may have been started by another, and
+ * has that one's environment too.
  */
 import { CLAUDE_CODE } from "./claude-code/claude-code.ts";
 import { CODEX } from "./codex/codex.ts";
@@ -9,7 +10,7 @@ import type { Env, Host, Payload } from "./host.ts";
 import { text } from "./payload.ts";
 import { QWEN } from "./qwen/qwen.ts";
 
-/** Argument of our plugin's hooks in place of a host's name. */
+/** What our plugin's hooks are called with, in the place of a host. */
 export const PLUGIN = "plugin";
 
 const TRANSCRIPTS: readonly (readonly [RegExp, Host])[] = [
@@ -28,7 +29,7 @@ export function hostOfPlugin(payload: Payload, env: Env): Host {
 function hostOfEnvironment(payload: Payload, env: Env): Host {
   if (env["COPILOT_PLUGIN_ROOT"] !== undefined) return COPILOT_PLUGIN;
   if (env["QWEN_CODE_CLI"] !== undefined) return QWEN;
-  // Only Codex counts turns and names the plugin's folder without a host's prefix.
+  // Codex alone counts turns, and calls the plugin's folder by a name without anybody's.
   const isCodex = text(payload["turn_id"]) !== null || env["PLUGIN_ROOT"] !== undefined;
   return isCodex ? CODEX : CLAUDE_CODE;
 }

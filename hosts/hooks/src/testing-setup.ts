@@ -13,10 +13,7 @@ let worlds = 0;
 export interface HookSetup {
   readonly home: string;
   readonly project: string;
-  /**
-   * Runs a hook and returns the text that the host's model is shown; "" for nothing. `lateMs`: how long ago the hook's
-   * process began.
-   */
+  /** What the host's model is told; "" for nothing. `lateMs`: how long ago the hook's process began. */
   readonly tell: (
     host: string,
     event: string,
@@ -26,7 +23,7 @@ export interface HookSetup {
   ) => Promise<string>;
 }
 
-/** Returns the fields that name the session and the folder in every host's form. */
+/** What every host says in its own words: which session, where. */
 function envelope(session: string, project: string, timestamp: string): object {
   return {
     session_id: session,
@@ -38,7 +35,7 @@ function envelope(session: string, project: string, timestamp: string): object {
   };
 }
 
-/** Returns the text for the model, under the key from which the host reads it. */
+/** One text for the model, under the key that the host reads it from. */
 function shownIn(answer: string): string {
   if (answer === "") return "";
   const parsed = JSON.parse(answer);
@@ -57,7 +54,7 @@ export function context(): HookSetup {
     tell: async (host, event, session, more = {}, lateMs = -60_000) => {
       const timestamp = new Date(Date.UTC(2026, 10, 21, 0, 0, ++clock)).toISOString();
       const payload = { ...envelope(session, project, timestamp), ...more };
-      // The start is in the future if the deadline is not tested.
+      // Begun later than now where the deadline is not what is tested.
       const startedAtMs = Date.now() - lateMs;
       const answer = await runHook(host, event, JSON.stringify(payload), {
         env: { HOME: base },

@@ -1,11 +1,11 @@
-/** Reads what a tool of Gemini CLI or Qwen Code showed the model, `{llmContent, error}`, and whether it failed. */
+/** What a tool of Gemini CLI or Qwen Code told the model: `{llmContent, error}`, and did it fail? */
 import { neutralTool } from "@tacit-memory/transcripts";
 import { list, record, text } from "./payload.ts";
 import { failureText, readShellReport } from "./shell-report.ts";
 
 export interface ToolOutcome {
   readonly said: string;
-  /** Null if the tool succeeded. */
+  /** Null when the tool did what it was asked. */
   readonly error: string | null;
   readonly isInterrupt: boolean;
 }

@@ -1,10 +1,10 @@
-/** Tests that a reader of the hook's output gets all of it, even if the pipe is full and must not block. */
+/** Does everything reach whoever reads the hook's output, also where its pipe is full and may not be waited for? */
 import { spawnSync } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 
 const WRITER = pathToFileURL(`${import.meta.dirname}/write-output.ts`).href;
-/** Number of characters of several bytes; more than any pipe holds. */
+/** More than any pipe holds, in characters of several bytes. */
 const LENGTH = 1_000_000;
 
 test.each([

@@ -1,7 +1,7 @@
-/** Data that hosts attach to a tool call to identify the caller. */
+/** What hosts attach to a tool call to say who is calling. */
 import * as z from "zod/mini";
 
-/** Form of Codex: `_meta["x-codex-turn-metadata"]`, an object or its JSON. */
+/** Codex: `_meta["x-codex-turn-metadata"]`, an object or the JSON of one. */
 export const codexTurnSchema = z.object({
   session_id: z.string().check(z.minLength(1), z.maxLength(200)),
 });

@@ -1,28 +1,28 @@
 /**
- * Opens the store at the first call that needs it and keeps it open: clients often start a server only to list its tools, and
- * such a start must create nothing.
+ * The store, opened by the first call that needs it and kept: clients start a server only to ask what it can
+ * do, and such a start must touch nothing.
  */
 import { existsSync } from "node:fs";
 import { openTacit, type Tacit, type TacitOptions } from "@tacit-memory/memory";
 
 export interface LazyStore {
-  /** Returns false if there is no store yet; using it would create one. */
+  /** False: there is no store yet, and using it would make one. */
   readonly isThere: () => boolean;
-  /** Runs `work` with the store. Rejects with the error of opening or of `work`. The next call retries a failed opening. */
+  /** Rejects with what opening or `work` rejects with. A failed opening is tried again by the next call. */
   readonly use: <T>(work: (tacit: Tacit) => Promise<T>) => Promise<T>;
-  /** Waits for the calls in progress. */
+  /** Waits for the calls under way. */
   readonly settle: () => Promise<void>;
-  /** Waits for the calls in progress, so that nothing acknowledged or half done is cut off, then closes the store. */
+  /** Waits for the calls under way, so that nothing acknowledged or half done is cut off. */
   readonly close: () => Promise<void>;
 }
 
 export interface StorePlace {
   readonly home: string;
-  /** Whether the store is on a server. */
+  /** It lies on a server. */
   readonly isRemote: boolean;
 }
 
-/** Calls `optionsOf` when a call opens the store: invalid options fail that call, not the server. */
+/** `optionsOf` is asked by the call that opens: what is wrong with them is that call's answer, not the end of the server. */
 export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): LazyStore {
   let opening: Promise<Tacit> | null = null;
   const underWay = new Set<Promise<unknown>>();
@@ -30,7 +30,7 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
   let writing: Promise<unknown> | null = null;
   let embedding: Promise<unknown> | null = null;
   let catchingUp: Promise<unknown> | null = null;
-  /** Number of memories that the encoder does not accept. */
+  /** Memories that the encoder does not take. */
   let unembedded: number | undefined;
 
   const openNow = async () => openTacit(optionsOf());
@@ -43,16 +43,16 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
   };
 
   /**
-   * Writes due lessons once after an answer, if a person chose a model. A failure does not affect the call; the store records
-   * it for `tacit status`, and the sessions stay due.
+   * Once, after an answer is out: where a person chose a model to write lessons. A failure is no fault of the call; the
+   * store holds it for `tacit status`, and the sessions stay due.
    */
   const writeDue = async (tacit: Tacit) => {
     const { signal } = ending;
     if (!signal.aborted) await tacit.sessions.writeLessons({ signal }).catch(() => undefined);
   };
   /**
-   * Embeds after every answer, one run at a time: a slow encoder may not have embedded the latest memories, or a person chose
-   * another encoder. The store records failures.
+   * After every answer, one at a time: an encoder that takes time may not have embedded what was written since, or a
+   * person chose another one. The store keeps what goes wrong.
    */
   const embedDue = async () => {
     const { signal } = ending;
@@ -60,7 +60,9 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
     if (tacit === null || signal.aborted) return;
     unembedded = await (await tacit.admin.models()).embedDue({ signal, left: unembedded });
   };
-  /** Ingests what hooks left and learns from it after each answer, one run at a time. The next process retries a failure. */
+  /**
+   * After each answer, and one at a time, takes in and learns from what hooks left. A failure is left to the next process.
+   */
   const catchUp = async () => {
     const tacit = await opening;
     const mayGoOn = () => !ending.signal.aborted;
@@ -68,12 +70,12 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
     const { isComplete } = await tacit.sessions.drain(mayGoOn);
     if (isComplete) await tacit.sessions.learnDue(mayGoOn);
   };
-  /** Makes due backups for users of neither hooks nor commands, which make them too. */
+  /** Backups are made by hooks and commands too; this is for those who use neither. */
   const backUpDue = async () => {
     const tacit = await opening;
     if (tacit !== null && !ending.signal.aborted) await (await tacit.admin.backups()).makeDue();
   };
-  /** Opening failed, which the call reports; the next call tries again. */
+  /** It could not be opened, which the call that wanted it is told. */
   const leaveToTheNext = () => {
     writing = null;
   };

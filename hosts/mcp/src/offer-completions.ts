@@ -1,4 +1,4 @@
-/** Suggests values for `{id}` in an address, or for an argument of a prompt, while a person types. */
+/** What may stand for `{id}` in an address, or for an argument of a prompt: suggested while somebody types. */
 import type { McpServer } from "@modelcontextprotocol/server";
 import type { Asking } from "./asking.ts";
 import { MCP_LISTS } from "./limits.ts";
@@ -9,10 +9,7 @@ import type { ToolContext } from "./tool.ts";
 
 type Complete = (context: ToolContext, start: string) => Promise<readonly string[]>;
 
-/**
- * Returns the function that suggests values for `ref` and the argument's name; undefined if there is none. Throws if `ref` is
- * unknown.
- */
+/** `ref` and the argument's name → what suggests values; undefined: nothing does. Throws for what is not there. */
 function completerOf(
   ref:
     | { readonly type: "ref/prompt"; readonly name: string }

@@ -1,4 +1,4 @@
-/** Definition of a tool, and of its context. */
+/** What a tool is, and what it works with. */
 import type { Tacit } from "@tacit-memory/memory";
 import type { Caller } from "./caller.ts";
 import type { Form } from "./form.schema.ts";
@@ -12,17 +12,17 @@ export interface ToolContext {
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** Description; a client that hides tools finds them by its keywords. */
+  /** Found by keyword where a client hides tools until they are searched for. */
   readonly description: string;
   readonly jsonSchema: Readonly<Record<string, unknown>>;
   readonly effect: "reads" | "adds" | "changes";
-  /** Whether the tool is offered from the first turn, if a client loads other tools on demand. */
+  /** Offered from the first turn on, where a client would otherwise load tools on demand. */
   readonly isAlwaysLoaded: boolean;
-  /** Returns the text of the answer. Throws a MemoryError. */
+  /** The text of the answer. Throws a MemoryError. */
   readonly run: (context: ToolContext, input: unknown) => Promise<string>;
 }
 
-/** Makes a tool whose `work` gets its input read and checked. */
+/** A tool whose work gets its input read and checked. */
 export function tool<Input>(
   spec: Omit<Tool, "jsonSchema" | "run"> & {
     readonly input: Form<Input>;

@@ -54,8 +54,7 @@ async function assetResponse(request: Request, path: string, bytes: Buffer): Pro
     headers: {
       ...PRIVATE,
       "content-type": TYPES[extname(path)] ?? "application/octet-stream",
-      // Its name has a hash of its content.
-      "cache-control": "private, max-age=31536000, immutable",
+      "cache-control": "no-store",
       vary: "accept-encoding",
       ...(isTaken ? { "content-encoding": "br" } : {}),
     },

@@ -183,3 +183,79 @@ test("open pages learn what another process wrote", async () => {
   expect(text).toContain(`data: {"memories":["${id}"]}`);
   await reader?.cancel();
 });
+
+test("a session is listed and read from its prompts to what it taught", async () => {
+  const at = await startPanel();
+  await at.other.sessions.ingest(session(), "live");
+  await at.other.sessions.learnDue();
+  const { sessions } = await at.call("GET /api/sessions", {});
+  expect(sessions).toMatchObject([{ id: "s1", agent: "claude-code", outcome: "success" }]);
+  const detail = await at.call("GET /api/sessions/:id", {}, { id: "s1" });
+  expect(detail.turns).toMatchObject([{ asked: "Always use pnpm in this project, never npm." }]);
+  expect(detail.learned.map(({ memory }) => memory.content).join()).toContain("pnpm");
+});
+
+test("a question finds its memory; one that nothing answers is a gap", async () => {
+  const at = await startPanel();
+  await taught(at);
+  const known = await at.call("GET /api/ask", { query: "Which port does staging use?" });
+  expect(known.answers[0]).toMatchObject({ kind: "memory", memory: { content: PORT } });
+  await at.call("GET /api/ask", { query: "Who waters the zyzzyva quokka?" });
+  const { gaps } = await at.call("GET /api/gaps", {});
+  expect(gaps).toMatchObject([{ query: "Who waters the zyzzyva quokka?", times: 1 }]);
+});
+
+test("teaching shows first what would be stored, without its secret, and what says it already", async () => {
+  const at = await startPanel();
+  await taught(at, [PORT]);
+  const content = `${PORT} The token is ghp_${"x7Kq2Lm9Pz4Rt6Wv8"}${"Yb3Nc5Hd1Jf0Gs2Aq4E"}.`;
+  const preview = await at.call("POST /api/teach", { content, isPreview: true });
+  expect(preview.content).not.toContain("ghp_");
+  expect(preview.redactions).toHaveLength(1);
+  expect(contents(preview.similar)).toEqual([PORT]);
+  expect(await at.other.memories.list()).toHaveLength(1);
+  const { memoryId, changes } = await at.call("POST /api/teach", { content: LEDGER });
+  expect((await at.other.memories.get(memoryId ?? "")).source).toBe("user_taught");
+  await at.call("POST /api/undo", { changes });
+  expect((await at.other.memories.get(memoryId ?? "")).state).toBe("archived");
+  expect(await at.call("POST /api/teach", { content: "too short" })).toMatchObject({
+    memoryId: null,
+    refused: expect.any(String),
+  });
+});
+
+test.each([
+  { kind: "outdated" },
+  { kind: "wrong", because: "It was a guess." },
+  { kind: "replace", content: `${PORT} Until May.` },
+  { kind: "scope", scope: "global" },
+] as const)("a correction changes a memory, and is undone: %o", async (correction) => {
+  const at = await startPanel();
+  const [id = ""] = await taught(at, [PORT]);
+  const facts = async () => {
+    const { state, scope, supersededBy, tags } = await at.other.memories.get(id);
+    return { state, scope, supersededBy, tags };
+  };
+  const before = await facts();
+  const { changes } = await at.call("POST /api/memories/:id/correct", correction, { id });
+  expect(await facts()).not.toEqual(before);
+  await at.call("POST /api/undo", { changes });
+  expect(await facts()).toEqual(before);
+});
+
+test("settings show who set an option, change it, and take no secret", async () => {
+  const at = await startPanel();
+  const option = async () => {
+    const { options } = await at.call("GET /api/settings", {});
+    return options.find(({ name }) => name === "keepSessionDays");
+  };
+  expect(await option()).toMatchObject({ source: "default", mayChange: true });
+  await at.call("POST /api/settings", { name: "keepSessionDays", value: "30" });
+  expect(await option()).toMatchObject({ value: "30", source: "user" });
+  await at.call("POST /api/settings", { name: "keepSessionDays", value: null });
+  expect((await option())?.source).toBe("default");
+  await at.call("POST /api/settings", { name: "mode", value: "review" });
+  expect(await at.other.admin.mode()).toBe("review");
+  const refused = at.call("POST /api/settings", { name: "authToken", value: "x" });
+  await expect(refused).rejects.toThrow(/usage/);
+});

@@ -36,7 +36,7 @@ export async function servePanel(options: PanelOptions): Promise<ServedPanel> {
   const pages = readPages(options.pages);
   const store = openPanelStore(options);
   const feed = createFeed(store, options.lookMs);
-  const api = createApi({ store, version: options.version });
+  const api = createApi({ store, version: options.version, env: options.env });
   const cookie = `tacit-panel-${secret().slice(0, 8)}`;
   const server = await startLocalServer({
     port: options.port,

@@ -1,4 +1,4 @@
-/** The example of the README works with the public interface alone. */
+/** Does the example of the README work with nothing but the public interface? */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const FILES = {
   "src/order.test.ts": 'import { bill } from "./order.ts";\nbill(1);\n',
 };
 
-test("indexes a tree and finds the callers and tests affected by a changed function", async () => {
+test("a tree is indexed, and a change to a function affects its callers and their tests", async () => {
   const { session } = await openTree();
   const { graph, stale } = await session.fresh();
   expect(stale).toEqual([]);
@@ -23,7 +23,7 @@ test("indexes a tree and finds the callers and tests affected by a changed funct
   expect(tests).toEqual(["src/order.test.ts"]);
 });
 
-test("throws a CodegraphError for a named index that does not exist", async () => {
+test("an index that was named and is not there is a CodegraphError", async () => {
   const { session, root } = await openTree();
   const wishes = { named: [join(root, "gone.scip")], isLooking: false, isChecked: false };
   const error = await session.index(false, () => undefined, wishes).catch((cause) => cause);

@@ -1,4 +1,4 @@
-/** Runs git in a test repository with fixed settings. */
+/** Runs git in a repository of a test, with settings of its own. */
 import { execFileSync } from "node:child_process";
 
 const SETTINGS = [

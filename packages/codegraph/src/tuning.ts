@@ -1,4 +1,4 @@
-/** Tuning of the code graph. */
+/** The code graph's numbers. */
 
 export const CODEGRAPH = {
   /** Bytes of a source file. Larger files are generated or data and are counted as skipped. */

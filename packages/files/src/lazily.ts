@@ -1,11 +1,11 @@
-/** Opens something once, on first use. A failure is not cached: the next call opens again. */
+/** Opens something once, on first use. A failure is not remembered: the next call opens again. */
 
 export interface Lazy<T> {
-  /** Starts opening, or returns the promise of the call that started it. */
+  /** Starts opening, or gives the promise of the call that did. */
   readonly open: () => Promise<T>;
-  /** Returns the promise of what is open or being opened; undefined if nothing is, so that nothing needs to be closed. */
+  /** The promise of what is open or being opened; undefined if nothing is, so that there is nothing to close. */
   readonly current: () => Promise<T> | undefined;
-  /** Discards what is open without closing it. The next call of `open` opens again. */
+  /** Forgets what is open without closing it. The next call of `open` opens again. */
   readonly forget: () => void;
 }
 

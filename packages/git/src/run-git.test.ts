@@ -1,4 +1,4 @@
-/** Tests that a question reaches the intended repository and that a missing answer is null. */
+/** Does a question to git reach the repository meant, and is no answer no answer? */
 import { execFileSync } from "node:child_process";
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -34,7 +34,7 @@ function repository(): string {
   return root;
 }
 
-test("asks the folder's own repository, whatever variables a git hook set", async () => {
+test("asked of the folder's own repository, whatever a hook of git's set", async () => {
   const root = repository();
   vi.stubEnv("GIT_DIR", join(emptyFolder(), "nowhere"));
   try {
@@ -45,7 +45,7 @@ test("asks the folder's own repository, whatever variables a git hook set", asyn
   }
 });
 
-test("git reads what is written to its standard input", async () => {
+test("what is written to it is read", async () => {
   const output = await runGit(repository(), ["cat-file", "--batch-check"], {
     ...PATIENT,
     input: "HEAD\nnothing\n",
@@ -58,11 +58,11 @@ test.each<[string, string[], { timeoutMs: number; maxChars?: number }]>([
   ["it says too much", ["log"], { ...PATIENT, maxChars: 5 }],
   ["its arguments are longer than the system takes", ["log", "a".repeat(3_000_000)], PATIENT],
   ["an argument is none", ["log", "a\0b"], PATIENT],
-])("returns null if %s", async (_name, args, question) => {
+])("null where %s", async (_name, args, question) => {
   expect(await runGit(repository(), args, question)).toBeNull();
 });
 
-test("returns null if a pipe replaces a file that git reads", async () => {
+test("null where the repository has a pipe in the place of a file that git reads", async () => {
   const root = repository();
   rmSync(join(root, ".git", "info"), { recursive: true, force: true });
   mkdirSync(join(root, ".git", "info"));
@@ -75,7 +75,7 @@ test("returns null if a pipe replaces a file that git reads", async () => {
   expect(await stream.ended).toBe("late");
 });
 
-test("lists the files of the asked folder, wherever the repository's configuration points", async () => {
+test("the files of the folder asked about, wherever the repository says its files are", async () => {
   const root = repository();
   const elsewhere = emptyFolder();
   writeFileSync(join(root, "own.txt"), "own\n");
@@ -93,7 +93,7 @@ test.each([
   ["ls-files", "-z", "-m"],
   ["-c", "alias.log=!true", "log"],
   ["fetch"],
-])("refuses git %s %s, which may run what the repository names", async (...question) => {
+])("git %s %s is refused: it may run what the repository names", async (...question) => {
   await expect(runGit(repository(), question, PATIENT)).rejects.toThrow(
     /not allowed|without --cached/,
   );
@@ -114,7 +114,7 @@ test("no other file of the product starts git", () => {
   expect(starting).toEqual([join("packages", "git", "src", "run-git.ts")]);
 });
 
-test("returns null outside of any repository, and an empty answer if nothing is found", async () => {
+test("null outside of any repository, and empty where nothing is found", async () => {
   expect(await runGit(emptyFolder(), ["log"], PATIENT)).toBeNull();
   const root = repository();
   writeFileSync(join(root, "a.txt"), "a\n");

@@ -1,4 +1,4 @@
-/** State shared by all operations of an open engine: the store, the project, the clock, and what must be hidden. */
+/** What every operation of an open engine shares: the store, the project, the clock, what must be hidden. */
 
 import { randomBytes } from "node:crypto";
 import type { ProjectIdentity } from "@tacit-memory/project";
@@ -18,14 +18,14 @@ export interface Workspace {
   readonly db: Database;
   readonly home: string;
   readonly identity: ProjectIdentity;
-  /** The project's id after alias resolution. */
+  /** The project's id after aliases. */
   readonly projectId: ProjectId;
   readonly redaction: RedactOptions;
   readonly ignore: readonly string[];
   readonly isStrict: boolean;
   readonly promotesStatistics: boolean;
   readonly usePriors: boolean;
-  /** Secret memories are shown to agents, too. */
+  /** Secret memories are shown to agents too. */
   readonly showsSecrets: boolean;
   readonly trust: Trust;
   readonly retention: Retention;
@@ -35,13 +35,13 @@ export interface Workspace {
   readonly freshness: FreshnessCheck;
 }
 
-/** Hooks around every write: `open.ts` creates them, and use cases pass their writes through them. */
+/** What goes with every write: `open.ts` makes it, use cases pass their writes through it. */
 export interface Writes {
-  /** Runs after a write: updates the vectors and symbols of what was written, and the commands with triggers. */
+  /** After the write: vectors of what it wrote, the symbols it is about, the commands it has triggers for. */
   readonly written: <T>(write: Promise<T>, mayGoOn?: () => boolean) => Promise<T>;
-  /** Runs after a write that only removes memories: updates the commands with triggers. */
+  /** After a write that only takes away: the commands that memories have triggers for. */
   readonly marked: <T>(result: T) => Promise<T>;
-  /** Runs before the first write: creates the project's row. */
+  /** Before the first write: the project has a row. */
   readonly touch: () => Promise<void>;
 }
 
@@ -49,10 +49,7 @@ export function momentAt(nowMs: number): Moment {
   return { nowMs, newId: () => uuidv7(nowMs, randomBytes(10)) };
 }
 
-/**
- * Ignores an error of deferred work when the store is busy, full, unwritable or unreachable: the next process finds the same
- * work again. Throws any other error.
- */
+/** What a recall noticed, or a write left to look up, is found again by whoever comes next. */
 export function leaveToTheNext(error: unknown): void {
   const codes = ["store_busy", "store_full", "store_unwritable", "server_unreachable"] as const;
   if (!codes.some((code) => MemoryError.is(error, code))) throw error;

@@ -1,4 +1,4 @@
-/** Wire types that other processes and other programs rely on. */
+/** The wire types other processes and other programs rely on. */
 export {
   EVENT_VERSION,
   type Event,
@@ -56,3 +56,19 @@ export {
   type TodayRequest,
   type UndoResult,
 } from "./panel.ts";
+export type {
+  AnswerMemory,
+  AnswerPassage,
+  AskAnswer,
+  CorrectRequest,
+  GapRow,
+  PanelOption,
+  PanelSettings,
+  SessionDetail,
+  SessionProblem,
+  SessionRow,
+  SessionShown,
+  SessionTurn,
+  TeachRequest,
+  TeachResult,
+} from "./panel-views.ts";

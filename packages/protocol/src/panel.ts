@@ -2,6 +2,16 @@
  * The API between the panel's server and its page: every route with what it takes and gives. Types only, so that a page
  * that imports them loads nothing. Texts are codes and facts; the page makes sentences in the reader's language.
  */
+import type {
+  AskAnswer,
+  CorrectRequest,
+  GapRow,
+  PanelSettings,
+  SessionDetail,
+  SessionRow,
+  TeachRequest,
+  TeachResult,
+} from "./panel-views.ts";
 
 /** By method and path; `:name` stands for one segment of a path. */
 export interface PanelApi {
@@ -16,10 +26,23 @@ export interface PanelApi {
     { readonly content: string },
     { readonly changes: readonly string[] }
   >;
+  "POST /api/memories/:id/correct": Call<CorrectRequest, ReviewResult>;
   "POST /api/changes": Call<ChangeRequest, ChangeResult>;
   "POST /api/undo": Call<{ readonly changes: readonly string[] }, UndoResult>;
   "GET /api/review": Call<NoInput, ReviewQueue>;
   "POST /api/review/:id": Call<ReviewDecision, ReviewResult>;
+  "GET /api/sessions": Call<NoInput, { readonly sessions: readonly SessionRow[] }>;
+  "GET /api/sessions/:id": Call<NoInput, SessionDetail>;
+  /** A whole question: one without an answer is noted as a gap. */
+  "GET /api/ask": Call<{ readonly query: string }, AskAnswer>;
+  "GET /api/gaps": Call<NoInput, { readonly gaps: readonly GapRow[] }>;
+  "POST /api/teach": Call<TeachRequest, TeachResult>;
+  "GET /api/settings": Call<NoInput, PanelSettings>;
+  /** `mode` or an option; null: back to what it is without the user's file. */
+  "POST /api/settings": Call<
+    { readonly name: string; readonly value: string | null },
+    Readonly<Record<never, never>>
+  >;
 }
 export type PanelRoute = keyof PanelApi;
 export type PanelInput<Route extends PanelRoute> = PanelApi[Route]["input"];

@@ -1,4 +1,4 @@
-/** Tests which patterns of users are accepted, and that no accepted pattern is slow. */
+/** Which patterns of users are used, and that none of those is slow. */
 import { expect, test } from "vitest";
 import { compileOwnPattern } from "./own-pattern.ts";
 import { redact, redactDeep } from "./redact.ts";
@@ -18,7 +18,7 @@ test.each([
   ["redacted", "was redacted", "was [redacted:own-pattern]"],
 ])("%s", (source, text, left) => check(source, text, left));
 
-test("redacts a short text at any depth", () => {
+test("a short text too, in whatever depth", () => {
   const compiled = compileOwnPattern("zx\\d");
   const patterns = "pattern" in compiled ? [compiled.pattern] : [];
   expect(redactDeep({ a: ["zx1"] }, { patterns }).value).toEqual({ a: ["[redacted:own-pattern]"] });
@@ -40,12 +40,12 @@ test.each([
   ["[a", "Invalid regular expression"],
   ["(", "Invalid regular expression"],
   ["a{2", "Invalid regular expression"],
-])("refuses %s", (source, problem) => {
+])("%s is refused", (source, problem) => {
   expect(compileOwnPattern(source)).toEqual({ problem: expect.stringContaining(problem) });
 });
 
 test.each(["\\w+x", "[a-z0-9-]+!", "a?b?a+x", "(?:[ab][ab]){4}c*x"])(
-  "takes linear, not quadratic, time: %s",
+  "time grows with the text, not with its square: %s",
   (source) => {
     const compiled = compileOwnPattern(source);
     const patterns = "pattern" in compiled ? [compiled.pattern] : [];

@@ -1,4 +1,4 @@
-/** Tests that the seed of one-time passwords is redacted in its URL, whatever it looks like. */
+/** Is the seed of one-time passwords taken out of its URL, whatever it looks like? */
 import { expect, test } from "vitest";
 import { redact } from "./redact.ts";
 
@@ -17,6 +17,6 @@ test.each([
 });
 
 test.each(["otpauth://totp/ACME:bob?issuer=ACME", "otpauth://", "see otpauth://totp/x?secret="])(
-  "redacts nothing: %s",
+  "nothing to take: %s",
   (text) => expect(redact(text).text).toBe(text),
 );

@@ -1,18 +1,15 @@
-/**
- * Removes folders of copies whose process was killed before it could remove them. They may contain what their owner does not
- * want twice on a disk.
- */
+/** Folders of copies whose maker was killed before it could take them away. They hold what their owner may not want twice on a disk. */
 import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** End of a name that `mkdtemp` creates. */
+/** What `mkdtemp` puts at the end of a name. */
 const ENDING = /[A-Za-z0-9]{6}$/;
-/** Minimum time between the last write to a copy and the creation of ours; such a copy is abandoned. */
+/** Nothing was written to it for that long before ours was made: nobody is making it still. */
 const LEFT_MS = 3_600_000;
 
 /**
- * Removes the copies beside `own`, which was just created, that have the same kind of name, belong to this user, and were
- * last written `leftMs` before it.
+ * Takes away those beside `own`, which was just made, that are named as it is, are this user's, and were written to last
+ * `leftMs` before it.
  */
 export function removeLeftCopies(own: string, leftMs = LEFT_MS): void {
   const parent = dirname(own);
@@ -27,12 +24,12 @@ export function removeLeftCopies(own: string, leftMs = LEFT_MS): void {
       if (lastWritten(other, stat.mtimeMs) < mtimeMs - leftMs)
         rmSync(other, { recursive: true, force: true });
     } catch {
-      // Already removed, or still open, which Windows does not allow to delete.
+      // Gone meanwhile; or open still, which Windows lets nobody take away.
     }
   }
 }
 
-/** Returns the names; none in a folder that can be written but not listed. */
+/** None where it may be written to and not be listed. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

@@ -1,4 +1,4 @@
-/** Driver for the SQLite inside Node. The default: nothing to install. */
+/** How does the SQLite inside Node answer the driver contract? The default: nothing to install. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { DatabaseError } from "./database-error.ts";
@@ -20,10 +20,7 @@ export async function openNodeSqlite(path: string, isReadOnly: boolean): Promise
   return new NodeSqliteEngine(new DatabaseSync(path, { readOnly: isReadOnly }));
 }
 
-/**
- * Opens the file to read without locks and without the shared-memory file of a write-ahead log. Throws if Node is too old for
- * it.
- */
+/** Read without locks and without the file of shared memory that a write-ahead log takes. Throws where Node is too old for it. */
 export async function openNodeSqliteAsItLies(path: string): Promise<Engine> {
   const { DatabaseSync } = loadQuietly();
   const url = pathToFileURL(path);
@@ -66,7 +63,7 @@ class NodeSqliteEngine implements Engine {
   }
 
   recover(): void {
-    // Node resets a statement that was refused, so the connection remains usable.
+    // Node resets a statement that was refused, so the connection is as good as before.
   }
 
   close(): void {
@@ -76,8 +73,8 @@ class NodeSqliteEngine implements Engine {
 }
 
 /**
- * Reads again with bigints if Node refuses a whole number that it cannot represent. Bigints everywhere would slow down every
- * row, so only the statement that met such a number is read again, then narrowed.
+ * Node refuses to read a whole number it cannot hold. Asking for bigints throughout would cost every row,
+ * so only the statement that met such a number is read again, then narrowed.
  */
 function exactly<Row>(statement: StatementSync, read: () => Row[]): Row[] {
   try {
@@ -96,9 +93,9 @@ function exactly<Row>(statement: StatementSync, read: () => Row[]): Row[] {
 let loaded: typeof import("node:sqlite") | undefined;
 
 /**
- * Loads node:sqlite without its warning: Node 22 announces on stderr that its SQLite is experimental, and a hook must print
- * nothing there. Not imported: a script's first import waits for Node's module loader, which takes as long as opening the
- * store. Throws "driver_missing" if this Node has no SQLite: it is too old, or built or started without it.
+ * Node 22 announces on stderr that its SQLite is experimental; a hook must not say a word there. Not imported: a
+ * script that imports for the first time waits for Node's module loader, which takes as long as opening the store.
+ * Throws "driver_missing" where this Node has none: it is too old, or built or started without.
  */
 export function loadQuietly(): typeof import("node:sqlite") {
   if (loaded !== undefined) return loaded;
@@ -109,7 +106,7 @@ export function loadQuietly(): typeof import("node:sqlite") {
     }
   }) as typeof process.emitWarning;
   try {
-    // The function itself exists since Node 20.16, and a host runs hooks with any Node it finds.
+    // The function itself came with Node 20.16, and a host's hooks are run by whichever it finds.
     loaded = process.getBuiltinModule?.("node:sqlite");
   } finally {
     process.emitWarning = emitWarning;

@@ -1,10 +1,10 @@
-/** Tests that waiting for one's own transaction ends, and that the statement cache is limited. */
+/** Does waiting for one's own transaction end, and is the statement cache bounded? */
 import { expect, test } from "vitest";
 import { openDatabase } from "./open-database.ts";
 import { RecentlyUsed } from "./recently-used.ts";
 import { Turns } from "./turns.ts";
 
-test("reports store_busy to a caller that waits for a turn that does not end", async () => {
+test("who waits for a turn that does not end is told so", async () => {
   const turns = new Turns("/store.db", 5);
   const release = turns.take();
   await expect(turns.nextEnd()).rejects.toMatchObject({
@@ -15,7 +15,7 @@ test("reports store_busy to a caller that waits for a turn that does not end", a
   expect(turns.isTaken).toBe(false);
 });
 
-test("an ending turn admits the next caller", async () => {
+test("a turn that ends lets the next one in", async () => {
   const turns = new Turns("/store.db");
   const release = turns.take();
   const waiting = turns.nextEnd();
@@ -24,7 +24,7 @@ test("an ending turn admits the next caller", async () => {
   expect(turns.isTaken).toBe(false);
 });
 
-test("drops the least recently used entry first", () => {
+test("what was used longest ago is forgotten first", () => {
   const made: string[] = [];
   const cache = new RecentlyUsed(2, (key) => made.push(key));
   for (const key of ["a", "b", "a", "c", "a", "b"]) cache.get(key);

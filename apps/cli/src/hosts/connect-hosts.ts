@@ -1,7 +1,4 @@
-/**
- * Registers with agent hosts for `connect` and `init`: shows the changes, asks for consent, applies them, and reports per
- * host.
- */
+/** Registering with agent hosts, for `connect` and `init`: shown, agreed to, done, and reported host by host. */
 import { basename } from "node:path";
 import {
   applyPlan,
@@ -43,7 +40,7 @@ interface HostProblem {
   readonly problem: unknown;
 }
 
-/** Connects hosts. A host with unreadable or unwritable files is skipped; the others are connected. */
+/** A host whose files cannot be read or written is left alone; the others are connected all the same. */
 export async function connectHosts(
   hosts: readonly RegisteredHost[],
   input: ParsedArgs,
@@ -103,7 +100,7 @@ export async function connectHosts(
   });
 }
 
-/** Returns the hosts for which `act` succeeds; adds the others to `problems`. */
+/** The hosts for which `act` succeeds; the others are added to `problems`. */
 function forEachHost<Item extends { readonly host: RegisteredHost }>(
   items: readonly Item[],
   problems: HostProblem[],
@@ -125,7 +122,7 @@ async function carriedOut(
   context: CommandContext,
 ): Promise<HostPlan[]> {
   const { home } = context.place;
-  // Creates the store now, so that the first hook does not have to wait for it.
+  // The store is made now, so that the first hook does not pay for it.
   await withTacit(context, async () => undefined);
   keepPrograms(home);
   const done = forEachHost(planned, problems, ({ plan }) => {
@@ -136,7 +133,7 @@ async function carriedOut(
   return done;
 }
 
-/** Returns what is left to do per host. What another host's hooks cover is known after all of them are written. */
+/** By host; what another host's hooks do for one is known once all of them are written. */
 async function stillToDo(
   plans: readonly HostPlan[],
   isDry: boolean,
@@ -149,10 +146,7 @@ async function stillToDo(
   return new Map(await Promise.all(entries));
 }
 
-/**
- * Asks for consent. Returns false if no person can be asked, so that nothing is written. Throws "not_allowed" if the person
- * declines.
- */
+/** False: nobody can be asked, so nothing is written. Throws "not_allowed" where a person says no. */
 async function isAllowed(
   plans: readonly HostPlan[],
   input: ParsedArgs,
@@ -168,7 +162,7 @@ async function isAllowed(
 
 const ONLY_DOCUMENTED = "implemented from its documentation; not tested with the program itself";
 
-/** Returns one line per host. */
+/** One line a host. */
 function dryText(plans: readonly HostPlan[]): string {
   const rows = plans.map(({ host, plan: { files } }) => [
     host.title,
@@ -187,7 +181,7 @@ function diffText(plans: readonly HostPlan[]): string {
     .join("\n");
 }
 
-/** Returns the offer to choose a writer, or null if one is chosen. */
+/** Null where a writer is chosen. */
 async function writerOffer(context: CommandContext): Promise<string | null> {
   let offer: string | null = null;
   await withTacit(context, async (tacit) => {

@@ -1,4 +1,4 @@
-/** Determines with which agent hosts Tacit is registered, and what registration would change. */
+/** Which agent hosts are told about Tacit, and what would telling them change? */
 import { resolve } from "node:path";
 import {
   type ConnectRequest,
@@ -36,7 +36,7 @@ export const SERVER_FILE: OptionSpec = {
   text: "for `mcp`: the configuration file of the MCP client",
 };
 
-/** Returns the value of --file as an absolute path. Throws "usage" if `mcp` is not among the named hosts. */
+/** What --file says, as an absolute path. Throws "usage" where `mcp` is not among the named. */
 export function serverFilesNamed(
   input: ParsedArgs,
   context: CommandContext,
@@ -49,7 +49,7 @@ export function serverFilesNamed(
   return [resolve(hereOf(context), file)];
 }
 
-/** Alternative names of hosts. */
+/** What people call some hosts. */
 const ALIASES: Readonly<Record<string, string>> = {
   claude: "claude-code",
   claudecode: "claude-code",
@@ -65,7 +65,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   "vs-code": "vscode",
 };
 
-/** Returns the hosts with these names, each once. Throws "usage" with the list of names. */
+/** The hosts of these names, each once. Throws "usage" with the list. */
 export function hostsNamed(names: readonly string[]): readonly RegisteredHost[] {
   const hostNames = REGISTERED_HOSTS.map(({ name }) => name);
   const plain = names.map((name) => name.toLowerCase().replaceAll(" ", "-"));
@@ -73,7 +73,7 @@ export function hostsNamed(names: readonly string[]): readonly RegisteredHost[] 
   return REGISTERED_HOSTS.filter(({ name }) => wanted.has(name));
 }
 
-/** Returns the hosts on this machine, or Claude Code, the first host, if none is found. */
+/** Those on this machine; Claude Code, its first user, where none is. */
 export function hostsToConnect(context: CommandContext): readonly RegisteredHost[] {
   const found = hostsFound(connectRequest(context));
   return found.length > 0 ? found : REGISTERED_HOSTS.slice(0, 1);
@@ -82,17 +82,17 @@ export function hostsToConnect(context: CommandContext): readonly RegisteredHost
 export interface HostConnection {
   readonly host: RegisteredHost;
   readonly isFound: boolean;
-  /** Whether Tacit is registered with it. */
+  /** Something of ours is registered with it. */
   readonly isConnected: boolean;
-  /** Whether everything is registered as this version does it. */
+  /** All of it is there as this version registers it. */
   readonly isCurrent: boolean;
-  /** Registered programs that no longer exist. */
+  /** Programs that are registered and not there any more. */
   readonly missing: readonly string[];
-  /** Error that prevents reading its configuration; null if it is readable. */
+  /** Why its configuration cannot be read; null where it can. */
   readonly problem: unknown;
 }
 
-/** Returns the connection state of every known host. */
+/** Every host we know, and how it stands. */
 export function hostConnections(context: CommandContext): HostConnection[] {
   const request = connectRequest(context);
   const found = new Set(hostsFound(request));
@@ -109,7 +109,7 @@ export function hostConnections(context: CommandContext): HostConnection[] {
   });
 }
 
-/** Returns what the user must still do for a connected host, according to the host itself if it can be queried. */
+/** What the user must still do for a connected host, by what it says itself where it can be asked. */
 export async function whatIsLeft(
   host: RegisteredHost,
   context: CommandContext,

@@ -1,8 +1,8 @@
-/** Asks a person at the terminal. Questions go to stderr, so that stdout contains only the answer. */
+/** Questions to a person at the terminal. Asked on stderr, so that stdout stays the answer's. */
 import { createInterface } from "node:readline/promises";
 import type { CommandContext } from "../command-context.ts";
 
-/** Returns the typed line, trimmed; "" at the end of input. */
+/** The line typed, trimmed; "" at end of input. */
 export async function ask(context: CommandContext, question: string): Promise<string> {
   context.out.endProgress();
   const lines = createInterface({

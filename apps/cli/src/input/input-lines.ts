@@ -1,6 +1,6 @@
 /**
- * Streams the lines of a file or of standard input, with at most one line in memory. A file that is not text is rejected by
- * its first bytes; a line beyond the limit is rejected alone.
+ * The lines of a file or of standard input, streamed: never more than one line is held. A file that is no
+ * text is refused by its first bytes; a line beyond the limit costs that line only.
  */
 import { createReadStream, statSync } from "node:fs";
 import { MemoryError } from "@tacit-memory/memory";
@@ -10,10 +10,10 @@ import { missing } from "../failure.ts";
 const MAX_LINE_CHARS = 16_000_000;
 const MAX_TEXT_CHARS = 64_000_000;
 
-/** Replaces a line that is too long; parsers reject it. */
+/** What stands for a line that is too long to be one; parsers refuse it. */
 const TOO_LONG = "(line too long)";
 
-/** Yields the lines. `path` "-" is standard input. Throws "input_missing", "input_malformed". */
+/** `path` "-" is standard input. Throws "input_missing", "input_malformed". */
 export async function* inputLines(context: CommandContext, path: string): AsyncGenerator<string> {
   let rest = "";
   let isSkipping = false;
@@ -34,7 +34,7 @@ export async function* inputLines(context: CommandContext, path: string): AsyncG
   else if (rest !== "") yield rest;
 }
 
-/** Returns the whole text of a single document. Also throws "input_too_large". */
+/** The whole text of something that is one document. Throws "input_too_large" as well. */
 export async function inputText(
   context: CommandContext,
   path: string,

@@ -1,4 +1,4 @@
-/** Human output of `tacit learn`: the memories, what was rejected, and how they are used. */
+/** What `tacit learn` found, as a person wants to read it: the memories, what was refused, and their use. */
 import { join } from "node:path";
 import type {
   Answer,
@@ -21,21 +21,21 @@ export interface Findings {
   readonly rules: RulesReport | null;
   readonly history: HistoryReport | null;
   readonly transcripts: TranscriptsReport | null;
-  /** Every memory of the project except handoffs. */
+  /** Every memory of the project, handoffs left out. */
   readonly known: readonly Memory[];
 }
 
 export interface Lesson extends Findings {
-  /** Memories that are new in this run, in their current state. */
+  /** New by this run, as they are now. */
   readonly fresh: readonly Memory[];
   readonly refused: ReadonlyMap<string, number>;
   readonly query: string;
   readonly isExample: boolean;
 }
 
-/** Lessons shown; `tacit list` shows the others. */
+/** Lessons that are shown; `tacit list` has the others. */
 const SHOWN = 5;
-/** Hits shown for the question. */
+/** Hits of the question that are shown. */
 const ANSWERS = 2;
 
 export function lessonOf(findings: Findings, isExample: boolean): Lesson {
@@ -129,7 +129,7 @@ export function lessonText(
   return `\n${parts.join("\n\n")}`;
 }
 
-/** Returns what was learned, without how it is used. */
+/** What was learned, and nothing of how it is used. */
 export function learnedText(lesson: Lesson, context: CommandContext): string {
   const { colors } = context.out;
   const title = (text: string) => colors.bold(colors.underline(text));
@@ -171,7 +171,7 @@ function recallParts(
 ): string[] {
   if (recalled === null || recalled.answers.length === 0) return [];
   const { out, machine } = context;
-  // Answers are listed before summaries of sessions.
+  // What somebody answered comes before what a session was about.
   const isSummary = (answer: Answer) =>
     answer.kind === "passage" && answer.hit.passage.speaker === "summary" ? 1 : 0;
   const hits = recalled.answers
@@ -188,7 +188,7 @@ function recallParts(
   ];
 }
 
-/** Quotes a text to be copied into a shell: a question from a session may contain backticks or `$()`. */
+/** To be copied into a shell: a question from a session may hold backticks or `$()`. */
 function shellQuoted(text: string): string {
   return `'${printable(text).replaceAll("'", "'\\''")}'`;
 }
@@ -204,7 +204,7 @@ function nextSteps(
     ...(lesson.isExample ? [] : [["tacit list", "list all memories"]]),
     ['tacit remember "…"', "store a memory yourself"],
   ]);
-  // Not in the table: this line contains the path of the home and would push the descriptions off the screen.
+  // Its address is as long as the path of the home: in the table it would push the words off the screen.
   const example = lesson.isExample
     ? [`tacit list --home ${folder} --project ${folder}`, "  list all memories of the example"]
     : [];

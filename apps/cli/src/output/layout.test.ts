@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { clipLines, columns, plural, printable, wrap } from "./layout.ts";
 
-test("aligns columns by their visible width", () => {
+test("columns line up by what is visible", () => {
   expect(
     columns([
       ["a", "bb", "c"],
@@ -17,25 +17,25 @@ test.each([
   ["abcdef gh", 4, ["abcd", "ef", "gh"]],
   ["  two\n lines ", 20, ["two lines"]],
   ["", 5, []],
-])("wraps %j at %i", (input, width, lines) => expect(wrap(input, width)).toEqual(lines));
+])("%j wrapped at %i", (input, width, lines) => expect(wrap(input, width)).toEqual(lines));
 
-test("marks clipped text", () => {
+test("what is clipped says so", () => {
   expect(clipLines(["a b", "c d", "e"], 2)).toEqual(["a b", "c …"]);
   expect(clipLines(["a"], 2)).toEqual(["a"]);
 });
 
-test("removes terminal control sequences from other people's text", () => {
+test("other people's text cannot steer a terminal", () => {
   expect(printable("a\u001b[31mb\u001b]0;title\u0007c\rd\u0000")).toBe("abcd");
 });
 
-test("writes counts with their noun", () => {
+test("counts are written with their noun", () => {
   expect([plural(1, "memory", "memories"), plural(1200, "event")]).toEqual([
     "1 memory",
     "1,200 events",
   ]);
 });
 
-test("property: keeps lines within the width and loses only white space", () => {
+test("property: no line is longer than the width, no character but blanks is lost", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 300 }), fc.integer({ min: 1, max: 60 }), (input, width) => {
       const lines = wrap(input, width);

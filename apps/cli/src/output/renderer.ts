@@ -1,6 +1,7 @@
 /**
- * The only module that prints. With --json, exactly one JSON document (or JSON lines) goes to stdout; otherwise text for
- * people. Messages and progress always go to stderr. Colours are used only on a terminal that supports them.
+ * The one place that prints. With --json exactly one JSON document (or JSON lines) goes to stdout and nothing
+ * else; without, text for people. Messages and progress go to stderr either way. Colours only on a terminal
+ * that wants them.
  */
 import pc from "picocolors";
 import { asCalled, type Machine, type Output } from "../machine.ts";
@@ -9,22 +10,22 @@ type Colors = ReturnType<typeof pc.createColors>;
 
 export interface Renderer {
   readonly isJson: boolean;
-  /** Width in columns. */
+  /** Columns to fill. */
   readonly width: number;
   readonly colors: Colors;
-  /** Prints the command's answer: the document with --json, otherwise the text. Once per command. */
+  /** The command's answer: the document with --json, otherwise the text. Once a command. */
   readonly result: (document: unknown, human: () => string) => void;
-  /** Prints one JSON line on stdout in either mode. */
+  /** One JSON line on stdout, whatever the mode. */
   readonly jsonLine: (value: unknown) => void;
-  /** Prints text for people on stdout; nothing with --json. */
+  /** Text for people on stdout; nothing with --json. */
   readonly text: (text: string) => void;
-  /** Prints the answer's own text, such as an exported file, in either mode. */
+  /** Bytes of the answer itself, such as an exported file; whatever the mode. */
   readonly raw: (text: string) => void;
-  /** Prints a message on stderr. */
+  /** A message on stderr. */
   readonly say: (text: string) => void;
   /** Replaces the progress line on a terminal; silent elsewhere. */
   readonly progress: (text: string) => void;
-  /** Removes the progress line. */
+  /** Takes the progress line away. */
   readonly endProgress: () => void;
 }
 
@@ -73,10 +74,7 @@ export function createRenderer(machine: Machine, isJson: boolean): Renderer {
   };
 }
 
-/**
- * Returns whether to use colours. https://no-color.org: a non-empty value turns them off, and so does a terminal without
- * colours.
- */
+/** https://no-color.org: set and not empty turns colours off; so does a terminal that has none. */
 export function wantsColors(env: Machine["env"], output: Output): boolean {
   if (env["NO_COLOR"] !== undefined && env["NO_COLOR"] !== "") return false;
   if (env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "0") return true;

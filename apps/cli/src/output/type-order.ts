@@ -1,4 +1,4 @@
-/** Order in which types of memories are shown: the user's statements first, statistics last. */
+/** In which order are types of memories shown? The user's word first, statistics last. */
 const ORDER: readonly string[] = [
   "correction",
   "preference",

@@ -1,6 +1,6 @@
-/** Sessions as event lines, for tests of reports. */
+/** Sessions in event lines, for the tests of reports. */
 
-/** Returns one session as event lines, with `text` wherever a session contains text. */
+/** One session in event lines; `text` wherever a session has text. */
 export function session(id: string, text: string, startMs = Date.UTC(2026, 8, 1, 9)): string {
   let at = startMs;
   const line = (more: object) => {
@@ -37,7 +37,7 @@ export function session(id: string, text: string, startMs = Date.UTC(2026, 8, 1,
   ].join("\n");
 }
 
-/** Returns a session with this number of reads and commands, two minutes apart. */
+/** So many reads and commands, two minutes apart. */
 export function long(id: string, steps: number): string {
   const startMs = Date.UTC(2026, 8, 3);
   const event = (at: number, more: object) =>

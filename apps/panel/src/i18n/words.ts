@@ -1,13 +1,28 @@
 /** Codes of the library as words, and times as people say them. */
 import { useTranslation } from "react-i18next";
 
+type Worded =
+  | "type"
+  | "source"
+  | "evidence"
+  | "point"
+  | "freshness"
+  | "flag"
+  | "standing"
+  | "outcome"
+  | "step"
+  | "fix"
+  | "because"
+  | "effect"
+  | "speaker"
+  | "mode"
+  | "modeText"
+  | "optionSource";
+
 /** A code that this version of the page has no words for is shown as it is, in words. */
 export function useWords() {
   const { t, i18n } = useTranslation();
-  const word = (
-    kind: "type" | "source" | "evidence" | "point" | "freshness" | "flag" | "standing",
-    code: string,
-  ): string => {
+  const word = (kind: Worded, code: string): string => {
     const key = `${kind}.${code}`;
     return i18n.exists(key) ? t(key as "type.fact") : code.replaceAll("_", " ");
   };
@@ -15,18 +30,20 @@ export function useWords() {
 }
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ["year", 365 * 86_400_000],
-  ["month", 30 * 86_400_000],
-  ["week", 7 * 86_400_000],
   ["day", 86_400_000],
   ["hour", 3_600_000],
   ["minute", 60_000],
 ];
 
-/** "3 days ago", "il y a 3 jours"; under a minute "now". */
+/** Milliseconds after which a date says more than a distance. */
+const LONG_AGO = 14 * 86_400_000;
+
+/** "3 days ago", "il y a 3 jours"; under a minute "now"; after two weeks the date. */
 export function ago(atMs: number, language: string, nowMs: number = Date.now()): string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
   const passed = atMs - nowMs;
+  if (Math.abs(passed) > LONG_AGO)
+    return new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(atMs);
   for (const [unit, ms] of UNITS)
     if (Math.abs(passed) >= ms) return format.format(Math.trunc(passed / ms), unit);
   return format.format(0, "second");
@@ -46,4 +63,20 @@ export function compact(value: number, language: string): string {
   return new Intl.NumberFormat(language, { notation: "compact", maximumFractionDigits: 1 }).format(
     value,
   );
+}
+
+/** "1 hr 5 min"; under a minute in seconds. */
+export function duration(ms: number, language: string): string {
+  const minutes = Math.round(ms / 60_000);
+  const part = (value: number, unit: "hour" | "minute" | "second") =>
+    new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).format(value);
+  if (minutes === 0) return part(Math.round(ms / 1000), "second");
+  const hours = Math.floor(minutes / 60);
+  const rest = part(minutes % 60, "minute");
+  return hours === 0 ? rest : `${part(hours, "hour")} ${rest}`;
+}
+
+export function bytes(count: number, language: string): string {
+  const style = { style: "unit", unit: "megabyte", maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(language, style).format(count / 1e6);
 }

@@ -1,12 +1,15 @@
 /** A memory in a line or two, as a way to all of it. */
 import type { MemoryRow } from "@tacit-memory/protocol";
 import { Link } from "@tanstack/react-router";
+import { Commands } from "./empty.tsx";
 import { FlagMarks, StandingMark, Time, TypeMark } from "./marks.tsx";
 
 export function MemoryLink({ memory }: { readonly memory: MemoryRow }) {
   return (
     <Link to="/memories/$id" params={{ id: memory.id }} className="memory-link">
-      <span className="memory-link-text">{memory.content}</span>
+      <span className="memory-link-text">
+        <Commands text={memory.content} />
+      </span>
       <span className="meta">
         <TypeMark type={memory.type} />
         <StandingMark standing={memory.standing} />

@@ -1,15 +1,30 @@
 /** The views of the panel, in the order of the navigation. */
-import { Inbox, Library, type LucideIcon, Sun } from "lucide-react";
+import {
+  GraduationCap,
+  History,
+  Inbox,
+  Library,
+  type LucideIcon,
+  MessageCircleQuestion,
+  Settings,
+  Sun,
+} from "lucide-react";
 
 interface Place {
-  readonly to: "/" | "/memories" | "/review";
+  readonly to: "/" | "/memories" | "/review" | "/sessions" | "/ask" | "/teach" | "/settings";
   /** Key of its name under `nav`. */
-  readonly name: "today" | "memories" | "review";
+  readonly name: "today" | "memories" | "review" | "sessions" | "ask" | "teach" | "settings";
   readonly icon: LucideIcon;
+  /** On a phone it is reached by the palette. */
+  readonly isRare?: true;
 }
 
 export const PLACES: readonly Place[] = [
   { to: "/", name: "today", icon: Sun },
   { to: "/memories", name: "memories", icon: Library },
   { to: "/review", name: "review", icon: Inbox },
+  { to: "/sessions", name: "sessions", icon: History },
+  { to: "/ask", name: "ask", icon: MessageCircleQuestion },
+  { to: "/teach", name: "teach", icon: GraduationCap, isRare: true },
+  { to: "/settings", name: "settings", icon: Settings, isRare: true },
 ];

@@ -68,11 +68,11 @@ function Navigation() {
   });
   return (
     <nav aria-label={t("nav.main")}>
-      {PLACES.map(({ to, name, icon: Icon }) => (
+      {PLACES.map(({ to, name, icon: Icon, isRare }) => (
         <Link
           key={to}
           to={to}
-          className="place"
+          className={isRare === true ? "place place-rare" : "place"}
           activeOptions={{ exact: to === "/", includeSearch: false }}
         >
           <Icon size={17} aria-hidden="true" />

@@ -1,17 +1,11 @@
-/**
- * Reads the prompt that was typed last in a session of Cline's from the session's own file; its command line has no hook for
- * it.
- */
+/** What was typed last in a session of Cline's? No hook of its command line tells; the session's own file does. */
 import { join } from "node:path";
 import { readTextAt } from "@tacit-memory/files";
 import { clineSessions, placeOf } from "@tacit-memory/transcripts";
 import type { Env } from "../host.ts";
 import { list, parsePayload, record, text } from "../payload.ts";
 
-/**
- * Maximum size of a session's file, which contains the whole session. Reading a larger file takes longer than a hook may
- * take; the import reads it.
- */
+/** The file holds the whole session. One that takes longer to read than a hook may take is left to the import. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 export interface TypedMessage {
@@ -19,7 +13,7 @@ export interface TypedMessage {
   readonly text: string;
 }
 
-/** Returns the last prompt with the program's tags around it; null if it cannot be read. */
+/** With the program's tags still around it; null where it cannot be told. */
 export function lastTyped(session: string, env: Env): TypedMessage | null {
   const document = readSession(session, env);
   const messages = list(document?.["messages"]).map(record);
@@ -34,10 +28,10 @@ export function lastTyped(session: string, env: Env): TypedMessage | null {
 }
 
 function readSession(session: string, env: Env) {
-  // The id names a folder: reject ids that lead out of Cline's folder.
+  // It names a folder: nothing that leads out of theirs.
   if (!/^[\w-]+$/.test(session)) return null;
   const path = join(clineSessions(placeOf(env)), session, `${session}.messages.json`);
-  // If the file is missing or elsewhere, the session is stored without its prompts.
+  // Not there yet, or elsewhere: then the session goes without its prompts.
   const json = readTextAt(path, MAX_BYTES);
   return json === null ? null : parsePayload(json);
 }

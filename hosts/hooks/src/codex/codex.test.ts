@@ -1,4 +1,4 @@
-/** Tests payloads and session lines of the shapes that Codex 0.169.0 writes. */
+/** Payloads and session lines of the shapes Codex 0.169.0 writes, and what is made of them. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -49,7 +49,7 @@ const PATCH = [
   "*** End Patch",
 ].join("\n");
 
-/** Writes what Codex had written into the session's file when it called the hook. */
+/** What Codex had written into the session's file when it called the hook. */
 function written(...lines: object[]): { readonly transcript_path: string } {
   const text = lines.map((line) => `${JSON.stringify({ timestamp: "t", ...line })}\n`).join("");
   writeFileSync(rollout, `{"type":"session_meta","payload":{}}\nnot json\n${text}`);
@@ -86,7 +86,7 @@ function patched(status = "completed", turn = TURN): object {
   );
 }
 
-test("shows the start block at a start and after a compaction, and only news in a resumed session", () => {
+test("a start is told what is known; a resumed one is shown what is new; a compacted one lost it", () => {
   expect(read("SessionStart", { source: "startup" })?.ask).toMatchObject({ kind: "start" });
   const resumed = { kind: "start", task: "", isCompaction: false, isNews: true };
   expect(read("SessionStart", { source: "resume" })?.ask).toEqual(resumed);
@@ -95,7 +95,7 @@ test("shows the start block at a start and after a compaction, and only news in 
   expect(read("PostCompact", { trigger: "auto" })?.events).toMatchObject([{ kind: "compaction" }]);
 });
 
-test("stores a prompt under its turn and answers it", () => {
+test("a prompt is kept under its turn, and answered", () => {
   expect(keys("UserPromptSubmit", { prompt: "Rename the port." })).toEqual([`prompt:${TURN}`]);
   expect(read("UserPromptSubmit", { prompt: "Rename the port." })).toEqual({
     ledger: SESSION,
@@ -104,11 +104,11 @@ test("stores a prompt under its turn and answers it", () => {
   });
 });
 
-test("neither stores nor answers an empty prompt", () => {
+test("an empty prompt is neither kept nor answered", () => {
   expect(read("UserPromptSubmit", { prompt: " " })).toMatchObject({ ask: null, events: [] });
 });
 
-test("answers a subagent's prompt but does not store it, because the agent above wrote it", () => {
+test("a subagent's prompt was written by the agent above it: answered, not kept", () => {
   expect(read("UserPromptSubmit", { ...AGENT, prompt: "Do it." })).toEqual({
     ledger: `${SESSION}/${AGENT.agent_id}`,
     ask: { kind: "prompt", prompt: "Do it." },
@@ -116,7 +116,7 @@ test("answers a subagent's prompt but does not store it, because the agent above
   });
 });
 
-test("marks a subagent's start, end and tools as its own", () => {
+test("a subagent's start, end and tools are marked as its own", () => {
   expect(read("SubagentStart", AGENT)).toMatchObject({
     ask: { kind: "subagent" },
     events: [{ kind: "subagent_start", agentId: AGENT.agent_id, agentKind: "default" }],
@@ -126,7 +126,7 @@ test("marks a subagent's start, end and tools as its own", () => {
   expect(done?.events).toMatchObject([{ agentId: AGENT.agent_id }, { agentId: AGENT.agent_id }]);
 });
 
-test("reads a successful command", () => {
+test("a command that went well", () => {
   const more = { ...CALL, ...written(ended(0, "listening\n")), tool_response: "listening\n" };
   const done = read("PostToolUse", more);
   expect(keys("PostToolUse", more)).toEqual([
@@ -140,7 +140,7 @@ test("reads a successful command", () => {
   ]);
 });
 
-test("reads a command's failure from the session's file and asks about its error", () => {
+test("that a command failed stands in the session's file only; then its error is asked about", () => {
   const more = { ...CALL, ...written(ended(3, "port taken\n")), tool_response: "port taken\n" };
   const done = read("PostToolUse", more);
   expect(done?.ask).toEqual({
@@ -160,7 +160,7 @@ test.each([
   ["no file is named", { transcript_path: null }],
   ["the file is gone", { transcript_path: join(ground, "gone.jsonl") }],
   ["it is a folder", { transcript_path: ground }],
-])("stores a command as the payload reports it if %s", (_name, more) => {
+])("where %s, a command is kept as it was told", (_name, more) => {
   const done = read("PostToolUse", { ...CALL, ...more, tool_response: "port taken" });
   expect(done?.events[1]).toMatchObject({ output: "port taken", isError: false });
 });
@@ -168,7 +168,7 @@ test.each([
 test.each([
   ["by the shell", "Bash", { command: `apply_patch <<'EOF'\n${PATCH}\nEOF` }],
   ["by its own tool", "apply_patch", { command: PATCH }],
-])("answers and stores an edit %s before it happens", (_name, tool, input) => {
+])("an edit %s is told about and kept before it happens", (_name, tool, input) => {
   const call = read("PreToolUse", { ...CALL, tool_name: tool, tool_input: input });
   expect(call?.ask).toEqual({ kind: "tool", files: ["src/app.js"], error: null });
   expect(call?.events).toMatchObject([
@@ -176,13 +176,13 @@ test.each([
   ]);
 });
 
-test("asks about a command before it runs without storing it, and ignores any other tool", () => {
+test("a command is asked about before it runs, and not stored then; any other tool is left alone", () => {
   const call = read("PreToolUse", { ...CALL, tool_name: "Bash", tool_input: { command: "ls" } });
   expect(call).toMatchObject({ events: [], ask: { kind: "command", command: "ls" } });
   expect(read("PreToolUse", { ...CALL, tool_name: "web", tool_input: {} })).toBeNull();
 });
 
-test("reads an edit by the shell, which calls no hook, at the next hook and at the turn's end", () => {
+test("an edit by the shell, after which no hook is called, is heard of at the next one, and at the end", () => {
   const next = { ...CALL, ...written(patched(), ended(0, "")), tool_response: "" };
   expect(keys("PostToolUse", next)).toEqual([
     "result:call_patch",
@@ -196,12 +196,12 @@ test("reads an edit by the shell, which calls no hook, at the next hook and at t
   ]);
 });
 
-test("ignores the edits of another turn", () => {
+test("what another turn did was heard of then", () => {
   const other = written(patched("completed", "another turn"));
   expect(keys("Stop", { ...other, last_assistant_message: "Done." })).toHaveLength(1);
 });
 
-test("reads a command that outlived its call at the end of the turn, and no other command", () => {
+test("a command that outlived its call is heard of at the end of the turn; others were before", () => {
   const output = "Chunk ID: 1\nProcess running with session ID 7\nOutput:\n";
   const left = {
     type: "response_item",
@@ -214,13 +214,13 @@ test("reads a command that outlived its call at the end of the turn, and no othe
   ]);
 });
 
-test("does not capture our own tools", () => {
+test("our own tools are not captured", () => {
   const more = { ...CALL, tool_name: "mcp__tacit__recall", tool_response: "<tacit-memory>" };
   expect(read("PostToolUse", more)?.events).toEqual([]);
 });
 
 test.each(["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "SubagentStart"])(
-  "%s: answers with one object that contains only the keys of its schema",
+  "%s: one object with the keys its schema has, no more",
   (event) => {
     expect(CODEX.encode(event, "known")).toBe(
       `{"hookSpecificOutput":{"hookEventName":"${event}","additionalContext":"known"}}`,
@@ -230,13 +230,13 @@ test.each(["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Sub
 );
 
 test.each(["Stop", "SubagentStop", "PreCompact", "PostCompact", "SessionEnd", "Interrupt"])(
-  "%s has no place for text, so nothing is printed",
+  "%s has no place for text: nothing is said",
   (event) => {
     expect(CODEX.encode(event, "known")).toBe("");
   },
 );
 
-test("property: no content of a payload or a session's file makes it throw", () => {
+test("property: nothing a payload or a session's file holds makes it throw", () => {
   const anyEvent = fc.constantFrom("UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop");
   const anyItem = fc.record({ type: fc.constantFrom("CommandExecution", "FileChange", 1) });
   void fc.assert(

@@ -1,4 +1,4 @@
-/** Tests payloads of the shapes that VS Code documents for hooks of Copilot CLI's files. */
+/** Payloads of the shapes that VS Code documents for hooks of Copilot CLI's files, and what is made of them. */
 import { afterAll, expect, test } from "vitest";
 import { momentsOf, PROJECT_PATH } from "../testing-moments.ts";
 import { COPILOT } from "./copilot.ts";
@@ -17,7 +17,7 @@ const payload = (hookEventName: string, more: object) => ({
 const read = (event: string, as: string, more: object = {}) =>
   moments.read(event, payload(as, more));
 
-test("shows the start block at a start", () => {
+test("a start is told what is known", () => {
   expect(read("sessionStart", "SessionStart", { source: "new" })).toMatchObject({
     ledger: "v1",
     ask: { kind: "start", isCompaction: false },
@@ -25,7 +25,7 @@ test("shows the start block at a start", () => {
   });
 });
 
-test("stores a prompt without asking, because an answer to it is not documented", () => {
+test("a prompt is kept; an answer to it is not documented", () => {
   expect(read("userPromptSubmitted", "UserPromptSubmit", { prompt: "Rename it." })).toEqual({
     ledger: "v1",
     ask: null,
@@ -38,7 +38,7 @@ test.each([
   ["create_file", { filePath: `${PROJECT_PATH}/src/app.ts`, content: "" }, "write"],
   ["replace_string_in_file", { filePath: `${PROJECT_PATH}/src/app.ts` }, "edit"],
   ["editFiles", { files: ["src/app.ts"] }, "edit"],
-] as const)("asks about the file after %s", (tool_name, tool_input, tool) => {
+] as const)("after %s, the file is asked about", (tool_name, tool_input, tool) => {
   const result = read("postToolUse", "PostToolUse", {
     tool_name,
     tool_input,
@@ -52,7 +52,7 @@ test.each([
   ]);
 });
 
-test("reads a compaction, subagents, and Stop as the end of the session", () => {
+test("a compaction, subagents, and an end, which is its last moment", () => {
   const compacted = read("preCompact", "PreCompact", { trigger: "auto" });
   expect(compacted).toMatchObject({ ask: { kind: "handoff" }, events: [{ kind: "compaction" }] });
   const agent = { agent_id: "subagent-456", agent_type: "Plan" };
@@ -64,11 +64,11 @@ test("reads a compaction, subagents, and Stop as the end of the session", () => 
   expect(ended).toMatchObject({ ask: { kind: "settle" }, events: [{ kind: "session_end" }] });
 });
 
-test.each(["postToolUseFailure", "sessionEnd", "toString"])("ignores %s", (event) => {
+test.each(["postToolUseFailure", "sessionEnd", "toString"])("%s is none of its events", (event) => {
   expect(read(event, event)).toBeNull();
 });
 
-test("answers in VS Code's form", () => {
+test("the answer has its form", () => {
   const answer = COPILOT.encode("postToolUse", "a", payload("PostToolUse", {}));
   expect(answer).toBe(
     '{"hookSpecificOutput":{"hookEventName":"PostToolUse","additionalContext":"a"}}',

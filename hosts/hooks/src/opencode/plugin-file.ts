@@ -1,8 +1,8 @@
-/** The file that OpenCode loads. It may export only plugins: OpenCode calls every export as a plugin. */
+/** The file that OpenCode loads. It may export nothing but plugins: OpenCode calls every export as one. */
 import type { HookCommand } from "../plugin/start-hook.ts";
 import { openCodePlugin } from "./plugin.ts";
 
-/** `tacit connect` writes the definition above this file's text. */
+/** Written above this by `tacit connect`. */
 declare const TACIT_HOOK: HookCommand;
 
 export const Tacit = openCodePlugin(TACIT_HOOK);

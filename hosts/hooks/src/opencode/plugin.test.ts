@@ -1,4 +1,4 @@
-/** Tests the plugin in OpenCode's place: what the hook receives, and where its answer is put. */
+/** The plugin in OpenCode's place: what is told to the hook, and where its answer is put. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type RecordingHook, recordingHook } from "../plugin/testing-hook.ts";
 import { openCodePlugin } from "./plugin.ts";
@@ -49,7 +49,7 @@ async function prompt(hooks: Awaited<ReturnType<typeof plugin>>, text: string, s
   return parts;
 }
 
-test("reports a prompt without text that programs added and marks the answer as synthetic", async () => {
+test("a prompt is told without what programs put beside it; the answer is marked as such", async () => {
   hook.answerWith({ "chat.message": NOTE });
   const parts = await prompt(await plugin(), "Rename the port.");
   expect(payloads("chat.message")).toEqual([
@@ -64,7 +64,7 @@ test("reports a prompt without text that programs added and marks the answer as 
   });
 });
 
-test("adds the answer to the agent's requests but not to a request for a title", async () => {
+test("the agent's requests have what a prompt was told; a request for a title has not", async () => {
   hook.answerWith({ "chat.message": NOTE });
   const hooks = await plugin();
   const own = message("msg_1", "user", await prompt(hooks, "Rename the port."));
@@ -74,13 +74,13 @@ test("adds the answer to the agent's requests but not to a request for a title",
   const isSent = (messages: readonly Message[]) =>
     messages.some(({ parts }) => parts.some((item) => item.text === NOTE && item.ignored !== true));
   expect([isSent(forAgent), isSent(forTitle)]).toEqual([true, false]);
-  // Parts that the user's own programs marked as ignored stay unchanged.
+  // What the user's own programs marked stays as it is.
   const others = [message("msg_2", "user", [part({ text: "hidden", ignored: true })])];
   await hooks["experimental.chat.messages.transform"]({}, { messages: others });
   expect(others[0]?.parts[0]?.ignored).toBe(true);
 });
 
-test("adds nothing without an answer and does not report a message without text", async () => {
+test("where nothing is known nothing is put, and a message without words is not told", async () => {
   const hooks = await plugin();
   expect(await prompt(hooks, "Rename the port.")).toHaveLength(2);
   const parts = [part({ type: "file" })];
@@ -88,7 +88,7 @@ test("adds nothing without an answer and does not report a message without text"
   expect(payloads("chat.message")).toHaveLength(1);
 });
 
-test("reports a tool's result and appends the answer to it", async () => {
+test("a tool's result is told, and ends with the answer", async () => {
   hook.answerWith({ "tool.execute.after": NOTE });
   const hooks = await plugin();
   const call = { tool: "bash", sessionID: SESSION, callID: "c1", args: { command: "ls" } };
@@ -107,7 +107,7 @@ test("reports a tool's result and appends the answer to it", async () => {
   ]);
 });
 
-test("reports a tool that throws once and appends the answer to its error in every request", async () => {
+test("a tool that throws is told once; every request ends its error with the answer", async () => {
   hook.answerWith({ "tool.error": NOTE });
   const hooks = await plugin();
   const state = () => ({ status: "error", input: { filePath: "a" }, error: "File not found" });
@@ -123,7 +123,7 @@ test("reports a tool that throws once and appends the answer to its error in eve
   expect(payloads("tool.error")).toHaveLength(1);
 });
 
-test("leaves our notes out of a compaction and shows the start block after it, at one place, once", async () => {
+test("a compaction: summed up without us, told anew after it, at one place, once", async () => {
   hook.answerWith({ "chat.message": NOTE, "session.continued": NOTE });
   const hooks = await plugin();
   const parts = await prompt(hooks, "Rename the port.");
@@ -156,7 +156,7 @@ test("leaves our notes out of a compaction and shows the start block after it, a
   expect(payloads("chat.message").map(({ isOpened }) => isOpened)).toEqual([false, true, false]);
 });
 
-test("removes nothing from requests after the next prompt if a compaction was not completed", async () => {
+test("a compaction that came to nothing takes nothing from the requests after the next prompt", async () => {
   hook.answerWith({ "chat.message": NOTE });
   const hooks = await plugin();
   await hooks["experimental.session.compacting"]({ sessionID: SESSION });
@@ -165,7 +165,7 @@ test("removes nothing from requests after the next prompt if a compaction was no
   expect(messages[0]?.parts.at(-1)?.text).toBe(NOTE);
 });
 
-test("assigns nested subagents to the user's session", async () => {
+test("subagents, also below each other, belong to the session of the user", async () => {
   const hooks = await plugin();
   const created = (info: object) =>
     hooks.event({ event: { type: "session.created", properties: { info } } });
@@ -180,7 +180,7 @@ test("assigns nested subagents to the user's session", async () => {
   });
 });
 
-test("asks once for a session that began in another process", async () => {
+test("a session that began in another process is asked for once", async () => {
   infos["ses_8"] = { parentID: "ses_7", directory: "/srv/other" };
   const hooks = await plugin();
   await prompt(hooks, "Go on.", "ses_8");
@@ -194,7 +194,7 @@ test("asks once for a session that began in another process", async () => {
   ]);
 });
 
-test("reports the last message at the end of a turn, and each session at the end of the program", async () => {
+test("the end of a turn is told with what was said last, the end of the program for each session", async () => {
   const hooks = await plugin();
   await prompt(hooks, "Rename the port.");
   for (const text of ["Looking.", "Done."]) {
@@ -208,7 +208,7 @@ test("reports the last message at the end of a turn, and each session at the end
   expect(payloads("dispose")).toEqual([{ root: SESSION, agent: null, directory: "/srv/app" }]);
 });
 
-test("waits for a late hook at the end of the program for the latest session only", async () => {
+test("a hook that is late as the program ends holds it up for one session, the latest", async () => {
   const hooks = await plugin();
   for (const id of ["ses_1", "ses_2", "ses_3"])
     await hooks.event({ event: { type: "session.created", properties: { info: { id } } } });
@@ -217,7 +217,7 @@ test("waits for a late hook at the end of the program for the latest session onl
   expect(payloads("dispose").map(({ root }) => root)).toEqual(["ses_3"]);
 });
 
-test("does not fail on anything that OpenCode could pass", async () => {
+test("nothing that OpenCode could hand over makes it fail", async () => {
   const hooks = await plugin();
   const odd = JSON.parse("null");
   await hooks.event({ event: { type: "message.part.updated" } });

@@ -1,7 +1,7 @@
-/** Finds whether an OpenCode session is the user's or a subagent's below a user's session. */
+/** Whose is a session of OpenCode's: the user's, or a subagent's below one of those? */
 import { type Fields, fieldsOf, textOf } from "./plugin-shapes.ts";
 
-/** The parts of OpenCode's plugin input that are used here. */
+/** What is needed of what OpenCode gives to plugins. */
 export interface PluginInput {
   readonly directory: string;
   readonly client: {
@@ -10,18 +10,18 @@ export interface PluginInput {
 }
 
 interface Place {
-  /** The user's session; for a subagent, the session above it. */
+  /** The session the user talks to: a subagent's is the one above it. */
   readonly root: string;
-  /** The subagent's own session; null in the user's session. */
+  /** The subagent's own session; null in the user's. */
   readonly agent: string | null;
   readonly directory: string;
 }
 
 export interface Sessions {
-  /** Records a session that begins; returns false for a known session. */
+  /** By what OpenCode says of one that begins; false for one we know. */
   readonly began: (info: Fields) => boolean;
   readonly placeOf: (session: string) => Promise<Place>;
-  /** Returns the users' sessions without the subagents'. */
+  /** The users', not the subagents'. */
   readonly ofUser: () => readonly Place[];
 }
 
@@ -46,7 +46,7 @@ export function sessionsOf({ directory, client }: PluginInput): Sessions {
       learned(session, info);
       return true;
     },
-    // Asks OpenCode once about a session that began in another process.
+    // One that began in another process is asked for, once.
     placeOf: async (session) => {
       const place = places.get(session);
       if (place !== undefined) return place;
@@ -57,7 +57,7 @@ export function sessionsOf({ directory, client }: PluginInput): Sessions {
   };
 }
 
-/** Returns undefined if the answer takes longer or fails. */
+/** Undefined when it takes longer, or fails. */
 function within(limitMs: number, asked: Promise<unknown>): Promise<unknown> {
   return new Promise((resolve) => {
     const limit = setTimeout(() => resolve(undefined), limitMs);

@@ -1,4 +1,4 @@
-/** Tests the extension in pi's place: what the hook receives, and where its answer is put. */
+/** The extension in pi's place: what is told to the hook, and where its answer is put. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -31,7 +31,7 @@ const CONTEXT = {
   sessionManager: { getSessionId: () => "s1", getBranch: () => branch },
 } as PiContext;
 
-/** Fires an event and returns the answers of all listeners in order, without empty ones. */
+/** The answers of all who listen, in their order; those that are none left out. */
 async function fire(name: string, event: unknown = {}, context = CONTEXT): Promise<unknown[]> {
   const answers: unknown[] = [];
   for (const listen of listeners.get(name) ?? []) {
@@ -44,7 +44,7 @@ async function fire(name: string, event: unknown = {}, context = CONTEXT): Promi
 const payloads = (event: string) =>
   hook.told().flatMap((told) => (told.event === event ? [told.payload] : []));
 
-test("reports a prompt and returns the answer as a hidden message of ours", async () => {
+test("a prompt is told; the answer is a message of ours that is not shown", async () => {
   hook.answerWith({ before_agent_start: NOTE });
   expect(await fire("before_agent_start", { prompt: "Rename the port." })).toEqual([
     { message: { customType: "tacit", content: NOTE, display: false } },
@@ -54,7 +54,7 @@ test("reports a prompt and returns the answer as a hidden message of ours", asyn
   ]);
 });
 
-test("treats a session as opened by our message until a compaction removes it", async () => {
+test("a session is opened by a message of ours, until a compaction takes it", async () => {
   const ours = { id: "o", type: "custom_message", customType: "tacit" };
   const others = { id: "x", type: "custom_message", customType: "other" };
   const compaction = (firstKeptEntryId: string) => ({ type: "compaction", firstKeptEntryId });
@@ -74,7 +74,7 @@ test("treats a session as opened by our message until a compaction removes it", 
   expect(states).toEqual(standings.map(([, expected]) => expected));
 });
 
-test("reports a tool's result as text and appends the answer", async () => {
+test("a tool's result is told in words, and ends with the answer", async () => {
   hook.answerWith({ tool_result: NOTE });
   const image = { type: "image", data: "x" };
   const content = [{ type: "text", text: "no such file" }, image];
@@ -85,7 +85,7 @@ test("reports a tool's result as text and appends the answer", async () => {
   expect(payloads("tool_result")).toMatchObject([{ ...call, output: "no such file" }]);
 });
 
-test("leaves pi's own data unchanged without an answer", async () => {
+test("where nothing is known pi's own things stay as they are", async () => {
   const call = { toolName: "read", toolCallId: "c1", input: {}, isError: false, content: [] };
   expect(await fire("tool_result", call)).toEqual([]);
   expect(await fire("before_agent_start", { prompt: "Go on." })).toEqual([]);
@@ -93,7 +93,7 @@ test("leaves pi's own data unchanged without an answer", async () => {
   expect(await fire("session_before_compact", {})).toEqual([]);
 });
 
-test("shows the start block in a run that continues after a compaction, at one place, once", async () => {
+test("a run that goes on after a compaction is told anew, at one place, once", async () => {
   hook.answerWith({ context: NOTE });
   branch = [{ type: "compaction" }];
   await fire("session_before_compact");
@@ -112,14 +112,14 @@ test("shows the start block in a run that continues after a compaction, at one p
   expect(payloads("context")).toHaveLength(1);
 });
 
-test("answers the prompt, not the request, after a compaction between two prompts", async () => {
+test("after a compaction between two prompts the prompt is told, not the request", async () => {
   await fire("session_compact", {});
   await fire("before_agent_start", { prompt: "Go on." });
   expect(await fire("context", { messages: [{ role: "user" }] })).toEqual([]);
   expect(payloads("context")).toEqual([]);
 });
 
-test("reports the last message at a run's end, and the reason at the program's end", async () => {
+test("a run's end is told with what was said last, the program's with its reason", async () => {
   const messages = [
     { role: "assistant", content: [{ type: "text", text: "Looking." }] },
     { role: "assistant", content: [{ type: "text", text: "Done." }] },
@@ -133,7 +133,7 @@ test("reports the last message at a run's end, and the reason at the program's e
   expect(payloads("session_shutdown")).toMatchObject([{ reason: "quit" }]);
 });
 
-/** Test server: exits on "end", never answers on "hang". */
+/** Answers as a server does; on "end" it ends, on "hang" it says nothing. */
 const SERVER = `
 require("node:readline").createInterface(process.stdin).on("line", (line) => {
   const { id, method, params } = JSON.parse(line);
@@ -150,7 +150,7 @@ require("node:readline").createInterface(process.stdin).on("line", (line) => {
   say({ result: { content, isError: query === "fail" } });
 });`;
 
-test("offers the server's tools, which answer from the session's folder", async () => {
+test("the server's tools are offered, and answer from the session's folder", async () => {
   writeFileSync(join(hook.folder, "server.cjs"), SERVER);
   await fire("session_start", { reason: "startup" });
   await fire("session_start", { reason: "new" });
@@ -168,7 +168,7 @@ test("offers the server's tools, which answer from the session's folder", async 
   await fire("session_shutdown", { reason: "quit" });
 });
 
-test("stops waiting for a tool that its user stops", async () => {
+test("a tool that its user stops is waited for no longer", async () => {
   writeFileSync(join(hook.folder, "server.cjs"), SERVER);
   await fire("session_start", { reason: "startup" });
   const stopped = new AbortController();
@@ -181,13 +181,13 @@ test("stops waiting for a tool that its user stops", async () => {
   await fire("session_shutdown", { reason: "quit" });
 });
 
-test("continues without tools if there is no server", async () => {
+test("without a server pi goes on without its tools", async () => {
   await fire("session_start", { reason: "startup" });
   expect(tools).toEqual([]);
   expect(payloads("session_start")).toHaveLength(1);
 });
 
-test("does not fail on anything that pi could pass", async () => {
+test("nothing that pi could hand over makes it fail", async () => {
   const none = JSON.parse("null");
   for (const name of listeners.keys()) {
     await expect(fire(name, none, none)).resolves.toEqual([]);

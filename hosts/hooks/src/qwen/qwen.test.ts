@@ -1,4 +1,4 @@
-/** Tests payloads of the shape that Qwen Code 0.24.4 sends. */
+/** Payloads of the shape Qwen Code 0.24.4 sends, and what is made of them. */
 import { afterAll, expect, test } from "vitest";
 import { momentsOf, PROJECT_PATH } from "../testing-moments.ts";
 import { QWEN } from "./qwen.ts";
@@ -36,15 +36,12 @@ test.each([
   ["resume", false],
   ["clear", false],
   ["compact", true],
-])(
-  "shows the start block at a start by %s, because no transcript stores it",
-  (source, isCompaction) => {
-    const ask = { kind: "start", task: "", isCompaction, endsUntold: true };
-    expect(read("SessionStart", { source })?.ask).toEqual(ask);
-  },
-);
+])("a start by %s is told what is known: nothing else keeps it", (source, isCompaction) => {
+  const ask = { kind: "start", task: "", isCompaction, endsUntold: true };
+  expect(read("SessionStart", { source })?.ask).toEqual(ask);
+});
 
-test("neither stores nor answers the empty prompt after every tool result", () => {
+test("the empty prompt after every tool result is neither kept nor answered", () => {
   const id = `${SESSION}########0`;
   expect(read("UserPromptSubmit", { prompt: "", prompt_id: id })).toEqual({
     ledger: SESSION,
@@ -58,7 +55,7 @@ test("neither stores nor answers the empty prompt after every tool result", () =
   });
 });
 
-test("reads a successful command's output without the host's labels", () => {
+test("a command that went well: its output without the host's labels", () => {
   const done = read("PostToolUse", {
     ...CALL,
     tool_response: { llmContent: report("listening", 0), returnDisplay: "listening" },
@@ -67,7 +64,7 @@ test("reads a successful command's output without the host's labels", () => {
   expect(done?.events[1]).toMatchObject({ output: "listening", isError: false, durationMs: 22 });
 });
 
-test("reads a failed command as a failure in the form common to all hosts", () => {
+test("a command that failed is a failure in the words every host has for it", () => {
   const failed = read("PostToolUseFailure", {
     ...CALL,
     error: report("Error: port 3000 is taken", 7),
@@ -78,7 +75,7 @@ test("reads a failed command as a failure in the form common to all hosts", () =
   expect(failed?.ask).toEqual({ kind: "tool", files: [], error, command: "npm start" });
 });
 
-test("asks about a file after it was read or changed", () => {
+test("a file just read or changed is asked about: nothing said before a tool reaches the model", () => {
   const tool_input = { file_path: `${PROJECT_PATH}/src/app.ts` };
   for (const tool_name of ["read_file", "edit", "write_file"]) {
     const done = read("PostToolUse", {
@@ -90,7 +87,7 @@ test("asks about a file after it was read or changed", () => {
   }
 });
 
-test("keeps the message of any other failure", () => {
+test("any other failure keeps its words", () => {
   const failed = read("PostToolUseFailure", {
     tool_name: "read_file",
     tool_input: { file_path: `${PROJECT_PATH}/no.txt` },
@@ -100,7 +97,7 @@ test("keeps the message of any other failure", () => {
   expect(failed?.events[1]).toMatchObject({ isError: true, output: "File not found" });
 });
 
-test("marks a subagent's calls and answers them separately", () => {
+test("a subagent's calls are marked, and it is told on its own", () => {
   const agent = { agent_id: "general-purpose-call_1", agent_type: "general-purpose" };
   expect(read("SubagentStart", agent)).toMatchObject({
     ledger: `${SESSION}/${agent.agent_id}`,
@@ -115,14 +112,14 @@ test("marks a subagent's calls and answers them separately", () => {
   expect(done?.events[1]).toMatchObject({ agentId: agent.agent_id, output: "" });
 });
 
-test("writes a handoff at a compaction, then reads its summary", () => {
+test("a compaction leaves word of where the work stood, then what it was summed up to", () => {
   expect(read("PreCompact", { trigger: "auto" })?.ask).toEqual({ kind: "handoff" });
   expect(read("PostCompact", { trigger: "auto", compact_summary: "Halfway." })?.events).toEqual([
     { agent: "qwen", kind: "compaction", summary: "Halfway." },
   ]);
 });
 
-test("does not capture our own tools", () => {
+test("our own tools are not captured", () => {
   const done = read("PostToolUse", {
     tool_name: "mcp__tacit__recall",
     tool_input: { query: "pnpm" },
@@ -131,7 +128,7 @@ test("does not capture our own tools", () => {
   expect(done?.events).toEqual([]);
 });
 
-test("answers with one object that contains only the text", () => {
+test("the answer is one object with nothing in it but the text", () => {
   expect(QWEN.encode("UserPromptSubmit", "a")).toBe(
     '{"hookSpecificOutput":{"hookEventName":"UserPromptSubmit","additionalContext":"a"}}',
   );

@@ -1,9 +1,9 @@
-/** Describes a plan for a person before confirmation: removed and added lines with some context. */
+/** A plan as a person reads it before saying yes: the lines that go and come, with a little around them. */
 import type { FileChange, Plan } from "./plan.ts";
 
 const AROUND = 2;
 
-/** Returns the description; "" if nothing would change. */
+/** "" when nothing would change. */
 export function describePlan(plan: Plan): string {
   return plan.files.map(describeChange).join("\n");
 }

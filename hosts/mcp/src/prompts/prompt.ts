@@ -1,11 +1,11 @@
-/** Definition of a prompt: text that a person sends to the agent with one choice, with what is known filled in. */
+/** What a prompt is: words a person sends to the agent with one pick, with what is known put in. */
 import type { ToolContext } from "../tool.ts";
 
 interface PromptArgument {
   readonly name: string;
   readonly description: string;
   readonly isRequired: boolean;
-  /** Returns values that begin with `start`; undefined if nothing can be suggested. */
+  /** Values that begin like this; absent: nothing to suggest. */
   readonly complete?: (context: ToolContext, start: string) => Promise<readonly string[]>;
 }
 
@@ -14,6 +14,6 @@ export interface Prompt {
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly PromptArgument[];
-  /** Returns the text of the user's message. Required arguments are present. Throws a MemoryError. */
+  /** What the user says. Required arguments are there. Throws a MemoryError. */
   readonly text: (context: ToolContext, input: Readonly<Record<string, string>>) => Promise<string>;
 }

@@ -1,4 +1,4 @@
-/** `recall`: begins with what is known about a topic. */
+/** `recall`: begin with what is known about something. */
 import { RECALL } from "../tools/recall.ts";
 import type { Prompt } from "./prompt.ts";
 

@@ -1,4 +1,4 @@
-/** `recall`: finds what is known about a topic and returns an index of short lines; `get` returns the full text. */
+/** `recall`: what is known that bears on this? An index of short lines; the full text is `get`'s. */
 import {
   type Answer,
   excerptOf,

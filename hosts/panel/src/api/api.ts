@@ -5,27 +5,39 @@ import type { PanelOutput, PanelRoute } from "@tacit-memory/protocol";
 import { changeProblem } from "../gate.ts";
 import type { PanelStore } from "../panel-store.ts";
 import { failed, failureOf, json } from "./answer.ts";
-import { changeMemories, changesMade, undoChanges } from "./changes.ts";
+import { answerTo, openGaps } from "./ask.ts";
+import { changeMemories, changesMade, correctMemory, undoChanges } from "./changes.ts";
 import { searchMemories } from "./memories.ts";
 import { memoryDetail } from "./memory-detail.ts";
 import {
+  askRequest,
   changeRequest,
+  correctRequest,
   editRequest,
   memoriesRequest,
   memoryRequest,
   parsed,
   reviewDecision,
+  sessionRequest,
+  settingRequest,
+  teachRequest,
   todayRequest,
   undoRequest,
 } from "./requests.schema.ts";
 import { decide, reviewQueue } from "./review.ts";
 import { matchRoute } from "./route-table.ts";
+import { recentSessions, sessionDetail } from "./sessions.ts";
+import { changeSetting, settingsOf } from "./settings.ts";
+import { teach } from "./teach.ts";
 import { todayOf } from "./today.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
 
 interface Asked {
   readonly tacit: Tacit;
   readonly nowMs: number;
   readonly version: string;
+  readonly env: Env;
   /** Query or body, with the parameters of the path. */
   readonly input: unknown;
 }
@@ -54,19 +66,34 @@ const HANDLERS: { readonly [Route in Answered]: (asked: Asked) => Promise<PanelO
       ),
     };
   },
+  "POST /api/memories/:id/correct": ({ input, tacit }) =>
+    correctMemory(tacit, parsed(correctRequest, input)),
   "POST /api/changes": ({ input, tacit }) => changeMemories(tacit, parsed(changeRequest, input)),
   "POST /api/undo": ({ input, tacit }) => undoChanges(tacit, parsed(undoRequest, input).changes),
   "GET /api/review": ({ input: _, ...at }) => reviewQueue(at),
   "POST /api/review/:id": ({ input, tacit }) => decide(tacit, parsed(reviewDecision, input)),
+  "GET /api/sessions": async ({ tacit }) => ({ sessions: await recentSessions(tacit) }),
+  "GET /api/sessions/:id": ({ input, ...at }) =>
+    sessionDetail(at, parsed(sessionRequest, input).id),
+  "GET /api/ask": ({ input, ...at }) => answerTo(at, parsed(askRequest, input).query),
+  "GET /api/gaps": async ({ tacit }) => ({ gaps: await openGaps(tacit) }),
+  "POST /api/teach": ({ input, ...at }) => teach(at, parsed(teachRequest, input)),
+  "GET /api/settings": ({ tacit, version, env }) => settingsOf(tacit, { version, env }),
+  "POST /api/settings": async ({ input, tacit }) => {
+    const { name, value } = parsed(settingRequest, input);
+    await changeSetting(tacit, name, value);
+    return {};
+  },
 };
 const ROUTES = Object.keys(HANDLERS) as Answered[];
 
 export interface ApiOptions {
   readonly store: PanelStore;
   readonly version: string;
+  readonly env: Env;
 }
 
-export function createApi({ store, version }: ApiOptions) {
+export function createApi({ store, version, env }: ApiOptions) {
   return async (request: Request): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url);
     const matched = matchRoute(ROUTES, request.method, pathname);
@@ -78,7 +105,9 @@ export function createApi({ store, version }: ApiOptions) {
         request.method === "GET" ? Object.fromEntries(searchParams) : bodyOf(await request.text());
       const input = { ...sent, ...matched.params };
       const handle: (asked: Asked) => Promise<unknown> = HANDLERS[matched.route];
-      return json(await store.use((tacit) => handle({ tacit, nowMs: Date.now(), version, input })));
+      return json(
+        await store.use((tacit) => handle({ tacit, nowMs: Date.now(), version, env, input })),
+      );
     } catch (error) {
       return failureOf(error);
     }

@@ -1,7 +1,7 @@
 /** What a person does to memories, one or many at once, and takes back. */
 import { MemoryError, type Tacit } from "@tacit-memory/memory";
-import type { ChangeResult, PanelAction, UndoResult } from "@tacit-memory/protocol";
-import type { ChangeInput } from "./requests.schema.ts";
+import type { ChangeResult, PanelAction, ReviewResult, UndoResult } from "@tacit-memory/protocol";
+import type { ChangeInput, CorrectInput } from "./requests.schema.ts";
 
 type Change = (memories: Tacit["memories"], id: string, tag: string) => Promise<unknown>;
 
@@ -38,6 +38,22 @@ export async function changeMemories(
     }
   });
   return { changed, failed, changes };
+}
+
+/** The four answers to what is wrong with a memory. */
+export async function correctMemory(
+  { memories }: Tacit,
+  { id, ...correction }: CorrectInput,
+): Promise<ReviewResult> {
+  let memoryId = id;
+  const changes = await changesMade(memories, [id], async () => {
+    const corrected = await memories.correct(
+      id,
+      correction.kind === "replace" ? { kind: "replace", text: correction.content } : correction,
+    );
+    memoryId = corrected.id;
+  });
+  return { memoryId, changes };
 }
 
 /** Ids, for taking them back, of the changes that `work` made of these memories or candidates. */

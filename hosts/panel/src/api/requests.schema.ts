@@ -1,5 +1,5 @@
 /** What the page sends, read before anything acts on it. */
-import { MEMORY_TYPES, MemoryError } from "@tacit-memory/memory";
+import { MEMORY_TYPES, MemoryError, SCOPES } from "@tacit-memory/memory";
 import { PANEL_ACTIONS } from "@tacit-memory/protocol";
 import { z } from "zod";
 
@@ -38,6 +38,25 @@ export const changeRequest = z
   })
   .refine(({ action, tag }) => tag !== undefined || !action.endsWith("_tag"), "tag is missing");
 export type ChangeInput = z.infer<typeof changeRequest>;
+export const correctRequest = z
+  .discriminatedUnion("kind", [
+    z.object({ kind: z.literal("outdated") }),
+    z.object({ kind: z.literal("wrong"), because: z.string().max(MAX.query).optional() }),
+    z.object({ kind: z.literal("replace"), content: z.string().min(1).max(MAX.content) }),
+    z.object({ kind: z.literal("scope"), scope: z.enum(SCOPES) }),
+  ])
+  .and(z.object({ id }));
+export type CorrectInput = z.infer<typeof correctRequest>;
+export const sessionRequest = z.object({ id: z.string().min(1).max(MAX.name) });
+export const askRequest = z.object({ query: z.string().trim().min(1).max(MAX.query) });
+export const teachRequest = z.object({
+  content: z.string().trim().min(1).max(MAX.content),
+  type: z.enum(MEMORY_TYPES).optional(),
+  files: z.array(name).max(20).optional(),
+  isPreview: z.boolean().default(false),
+});
+export type TeachInput = z.infer<typeof teachRequest>;
+export const settingRequest = z.object({ name, value: z.string().max(MAX.query).nullable() });
 export const undoRequest = z.object({ changes: z.array(id).min(1).max(MAX.changes) });
 export const reviewDecision = z.object({
   id,

@@ -1,8 +1,8 @@
-/** Numbers and texts as bytes: variable-length integers, and each text stored once per file. */
+/** Numbers and texts as bytes: variable-length integers, and each text once per file. */
 
 const GROWTH = 2;
 const MAX_UINT_BYTES = 5;
-/** Shared empty list: most lists are empty, and there are half a million of them. */
+/** Most lists are empty, and there are half a million of them. */
 const NONE: readonly never[] = [];
 
 export class ByteWriter {
@@ -11,7 +11,7 @@ export class ByteWriter {
   readonly #ids = new Map<string, number>();
   readonly #texts: string[] = [];
 
-  /** Writes an integer from 0 to 2^32 - 1. */
+  /** A whole number from 0 to 2^32 - 1. */
   uint(value: number): void {
     this.#reserve(MAX_UINT_BYTES);
     let rest = value >>> 0;
@@ -22,7 +22,7 @@ export class ByteWriter {
     this.#bytes[this.#length++] = rest;
   }
 
-  /** Writes the text's index in the table that `finish` puts at the start. */
+  /** The text's number in the table that `finish` puts in front. */
   text(value: string): void {
     let id = this.#ids.get(value);
     if (id === undefined) {
@@ -33,18 +33,18 @@ export class ByteWriter {
     this.uint(id);
   }
 
-  /** Writes one number per item. */
+  /** A number of each. */
   uints<T>(all: readonly T[], of: (item: T, index: number) => number): void {
     this.#reserve(MAX_UINT_BYTES * all.length);
     for (let index = 0; index < all.length; index++) this.uint(of(all[index] as T, index));
   }
 
-  /** Writes one text per item. */
+  /** A text of each. */
   texts<T>(all: readonly T[], of: (item: T) => string): void {
     for (const item of all) this.text(of(item));
   }
 
-  /** Writes the byte length of what `write` writes, then that content, so that a reader can skip it. */
+  /** What `write` writes, after how many bytes that is: a reader can pass over it. */
   block(write: () => void): void {
     const start = this.#length;
     write();
@@ -56,7 +56,7 @@ export class ByteWriter {
     this.#length += written.length;
   }
 
-  /** Returns the table of texts followed by the written bytes. */
+  /** Table of texts, then what was written. */
   finish(): Uint8Array {
     const texts = this.#texts.map((text) => Buffer.from(text, "utf8"));
     const head = new ByteWriter();
@@ -79,13 +79,13 @@ export class ByteWriter {
 }
 
 /**
- * Reads the bytes of a ByteWriter, decoding only the texts that are requested. Throws RangeError if the bytes end early or
- * refer to a text that does not exist.
+ * Reads what ByteWriter wrote; of the texts only those that are asked for. Throws RangeError on bytes that end early
+ * or name a text that is not there.
  */
 export class ByteReader {
   readonly #bytes: Buffer;
   readonly #intern: (text: string) => string;
-  /** Start of each text, plus the end of the last one. */
+  /** Where each text begins; one more entry for the end of the last. */
   readonly #starts: Uint32Array;
   readonly #texts: (string | undefined)[] = [];
   #at = 0;
@@ -120,7 +120,7 @@ export class ByteReader {
     return text;
   }
 
-  /** Reads the number of values that follow, each at least one byte long. */
+  /** How many values follow, of a byte at least each. */
   count(): number {
     const count = this.uint();
     if (count > this.#bytes.length - this.#at) throw new RangeError("more values than bytes");
@@ -140,25 +140,25 @@ export class ByteReader {
     return texts;
   }
 
-  /** Skips what a writer's `block` wrote. */
+  /** Passes over what a writer's `block` wrote. */
   skipBlock(): void {
     const length = this.count();
     this.#at += length;
   }
 
-  /** Reads a count, then that many values. */
+  /** How many, then each of them. */
   list<T>(read: () => T): readonly T[] {
     let left = this.uint();
     if (left === 0) return NONE;
     const values: T[] = [];
-    // Not `new Array(count)`: a damaged count must hit the end of the bytes instead of allocating memory.
+    // Not `new Array(count)`: a damaged count must run into the end of the bytes, not into memory.
     for (; left > 0; left--) values.push(read());
     return values;
   }
 }
 
 /**
- * Returns the start of each text in the bytes of a ByteWriter, plus the end of the last one. Throws RangeError like
+ * Where each text begins in what ByteWriter wrote; one more entry for the end of the last. Throws RangeError like
  * ByteReader.
  */
 export function textStarts(bytes: Uint8Array): Uint32Array {

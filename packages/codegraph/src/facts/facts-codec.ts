@@ -1,6 +1,6 @@
 /**
- * Encodes facts as bytes and decodes them: the format workers return and the store holds. It is columnar, and growing numbers
- * are stored as differences, because similar neighbours compress better.
+ * Facts as bytes and back: what a worker hands over, and what is kept of a file. Column by column, and numbers that
+ * grow as differences: where what is alike stands together, deflating finds more of it.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { CODEGRAPH } from "../tuning.ts";
@@ -41,24 +41,21 @@ const MAX_INFLATED = 64_000_000;
 type Intern = (text: string) => string;
 const asRead: Intern = (text) => text;
 
-/** Decodes facts. Throws RangeError or zlib's errors for bytes that are not facts of this format. */
+/** Throws RangeError, or zlib's errors, for bytes that are no facts of this format. */
 export function decodeFacts(bytes: Uint8Array, intern: Intern = asRead): FileFacts {
   const from = openFacts(bytes, intern);
   from.uint();
   return { ...readOutline(from), calls: readCalls(from) };
 }
 
-/**
- * Decodes facts without the calls, which are half of the data and only needed to link the file itself. Throws like
- * `decodeFacts`.
- */
+/** Without its calls, which are half of it and which only the file's own linking asks for. Throws like `decodeFacts`. */
 export function decodeOutline(bytes: Uint8Array, intern: Intern = asRead): FileFacts {
   const from = openFacts(bytes, intern);
   from.uint();
   return readOutline(from);
 }
 
-/** Decodes only the calls. Throws like `decodeFacts`. */
+/** Nothing but the calls. Throws like `decodeFacts`. */
 export function decodeCalls(bytes: Uint8Array, intern: Intern = asRead): readonly Call[] {
   const from = openFacts(bytes, intern);
   from.skipBlock();
@@ -93,10 +90,7 @@ function readOutline(from: ByteReader): FileFacts {
   };
 }
 
-/**
- * Inflates facts and returns the bytes with the start of each of their texts and the end of the last one. Throws like
- * `decodeFacts`.
- */
+/** The bytes before they are objects, and where each of their texts begins and the last one ends. Throws what `decodeFacts` throws. */
 export function inflatedFacts(bytes: Uint8Array) {
   const inflated = inflateRawSync(bytes, { maxOutputLength: MAX_INFLATED });
   return { bytes: inflated, starts: textStarts(inflated) };
@@ -164,7 +158,7 @@ function readDefinitions(from: ByteReader): readonly Definition[] {
 
 const LAMBDA = SYMBOL_KINDS.indexOf("lambda");
 
-/** Reads the columns in the order they are written. */
+/** In the order in which they are written. */
 function readNamed(from: ByteReader, count: number) {
   return {
     names: from.texts(count),
@@ -313,7 +307,7 @@ function readTextLists(from: ByteReader, count: number): (readonly string[])[] {
   return Array.from(from.uints(count), (length) => (length === 0 ? NONE : from.texts(length)));
 }
 
-/** Writes each number as the difference from the previous one. */
+/** Each as the difference to the one before. */
 function growing<T>(out: ByteWriter, all: readonly T[], of: (item: T) => number): void {
   let before = 0;
   out.uints(all, (item) => {

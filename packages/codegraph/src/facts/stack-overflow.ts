@@ -1,6 +1,4 @@
-/**
- * Returns whether the error is a stack overflow: source code can be nested deeper than our recursive functions can follow.
- */
+/** Code can be written deeper than our own functions can follow it. */
 
 export function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.includes("call stack");

@@ -1,7 +1,7 @@
-/** Scans program text without understanding it: names, brackets, strings, comments. */
+/** Walks over program text without understanding it: names, brackets, strings, comments. */
 
 export interface Dialect {
-  /** Start of a line comment. */
+  /** What starts a comment that ends with the line. */
   readonly lineComment: "//" | "#";
   /** `Name{…}` makes a value of type Name. */
   readonly hasStructLiterals?: boolean;
@@ -13,9 +13,9 @@ export interface Dialect {
   readonly hasPrefixCasts?: boolean;
   /** `name<…>(…)`: without it `<` is always "less than". */
   readonly hasTypeArguments?: boolean;
-  /** Type parameters are inferred from arguments. */
+  /** Type parameters are worked out from arguments. */
   readonly hasInference?: boolean;
-  /** Name of a method's object, if not `this`. */
+  /** What the object of a method is called, when not `this`. */
   readonly self?: string;
 }
 
@@ -62,7 +62,7 @@ export class TextScanner {
         return true;
       }
     }
-    // Rust's lifetimes and an apostrophe in a regular expression are not strings.
+    // Rust's lifetimes and an apostrophe in a regular expression are no strings.
     this.at++;
     return quote === "'";
   }

@@ -1,6 +1,6 @@
 /**
- * What remains valid of the previous graph after some files changed: the new numbers of symbols, files that lost an edge's
- * target, and function names that are unambiguous.
+ * What of the graph before still holds after some files changed: which symbols are where now, who lost what it
+ * led to, and which names of functions have one meaning.
  */
 import type { Program } from "../link/program.ts";
 import type { Candidate } from "../link/unique-names.ts";
@@ -29,12 +29,12 @@ const isCallable = (kind: number | undefined) => kind === FUNCTION || kind === M
 export class CarriedGraph {
   readonly #before: CodeGraph;
   readonly #program: Program;
-  /** By previous file number: its new number; -1 if the file was removed. */
+  /** By file before: its number now; -1 when it is gone. */
   readonly #fileNow: Int32Array;
   readonly #indexBefore: ReadonlyMap<string, number>;
-  /** By previous number of a file with new facts: the new numbers of its nodes. */
+  /** By file before whose facts are new: its own nodes now. */
   readonly #nodesNow = new Map<number, Int32Array>();
-  /** By previous file number: its nodes that are the same under another name. */
+  /** By file before: own nodes that are the same under another name. */
   readonly #renamed = new Map<number, ReadonlySet<number>>();
   #callables: Int32Array | undefined;
 
@@ -62,7 +62,7 @@ export class CarriedGraph {
     }
   }
 
-  /** Returns files with an edge to a symbol or file that was removed, or that a compiler resolved under a former name. */
+  /** Files with an edge to a symbol or a file that is gone, or that a compiler knew by another name. */
   lostTargets(): Set<string> {
     const g = this.#before;
     const lost = new Set<number>();
@@ -85,7 +85,7 @@ export class CarriedGraph {
     return new Set([...lost].map((file) => g.paths[file] ?? ""));
   }
 
-  /** Returns whether the file has edges that a compiler resolved. */
+  /** Whether a compiler spoke of the file. */
   #isTold(file: number): boolean {
     const g = this.#before;
     const end = g.outStarts[g.fileStarts[file + 1] ?? 0] ?? 0;
@@ -95,7 +95,7 @@ export class CarriedGraph {
     return false;
   }
 
-  /** Returns the files to which any of these had an edge. Linking will most likely need them. */
+  /** Files that any of these had an edge to: what linking them will most likely ask for. */
   targetsOf(files: Iterable<number>): Set<number> {
     const g = this.#before;
     const found = new Set<number>();
@@ -111,9 +111,7 @@ export class CarriedGraph {
     return found;
   }
 
-  /**
-   * Returns the only function or method with that name in an unchanged file. Null if several exist; undefined if none does.
-   */
+  /** The one function or method of that name, in a file that did not change. Null when there are several. */
   callableNamed(name: string): Candidate | null | undefined {
     const id = nameIds(this.#before.names).find(name);
     if (id === undefined) return undefined;
@@ -127,7 +125,7 @@ export class CarriedGraph {
     return { file, definition: () => definitionOf(program, file, own) };
   }
 
-  /** Returns, by name, the function or method that has it; 0 for none, -1 for several. */
+  /** By name: the node that has it; 0 for none, -1 for several. */
   #countCallables(): Int32Array {
     const g = this.#before;
     const found = new Int32Array(g.names.length);
@@ -147,7 +145,7 @@ export class CarriedGraph {
     return (this.#fileNow[file] ?? -1) >= 0 && !this.#nodesNow.has(file);
   }
 
-  /** Returns a patch that replaces the nodes of the `fresh` files. Everything else stays. */
+  /** Everything else stays. */
   patchWith(fresh: ReadonlyMap<number, FileNodes>): GraphPatch {
     const { paths } = this.#program;
     return { paths, fileNow: this.#fileNow, nodesNow: this.#nodesNow, fresh };
@@ -159,7 +157,7 @@ function definitionOf(program: Program, file: number, node: number): number {
   return numbers.indexOf(node);
 }
 
-/** Returns the nodes of a file, with new names for renamed top-level symbols. */
+/** With the names that those which stand outermost have now. */
 function draftsOf(graph: CodeGraph, file: number, renames: Renames): NodeDraft[] {
   const [start, end] = [graph.fileStarts[file] ?? 0, graph.fileStarts[file + 1] ?? 0];
   const drafts: NodeDraft[] = [];
@@ -177,19 +175,19 @@ function draftsOf(graph: CodeGraph, file: number, renames: Renames): NodeDraft[]
   return drafts;
 }
 
-/** Maps previous to new node numbers of a file by stable keys; -1 for removed nodes. */
+/** Own nodes before → now, by their stable keys. */
 function renumbered(before: readonly string[], now: readonly NodeDraft[]): Int32Array {
   const places = new Map(keysOf(now).map((key, index) => [key, index + 1]));
   return Int32Array.from([0, ...before.map((key) => places.get(key) ?? -1)]);
 }
 
-/** Returns the nodes of a file whose keys differ from these. */
+/** Own nodes that have other keys than these. */
 function otherKeys(graph: CodeGraph, file: number, keys: readonly string[]): Set<number> {
   const own = keysOf(draftsOf(graph, file, NO_RENAMES));
   return new Set([...keys.keys()].flatMap((at) => (keys[at] === own[at] ? [] : [at + 1])));
 }
 
-/** Returns a key per node: container, name, kind and ordinal. */
+/** Container, name, kind and which of them it is. */
 function keysOf(drafts: readonly NodeDraft[]): string[] {
   const counts = new Map<string, number>();
   const keys: string[] = [];

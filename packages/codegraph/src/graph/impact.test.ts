@@ -1,4 +1,4 @@
-/** How far a change reaches, by which edges, and with which confidence. */
+/** How far does a change reach, by which way, and how sure is that? */
 import { afterEach, expect, test } from "vitest";
 import type { EdgeType } from "../link/link.ts";
 import type { Tier } from "../link/value.ts";
@@ -15,7 +15,7 @@ afterEach(async () => {
   tree = undefined;
 });
 
-/** Builds files with one function `f` each, and edges between these by number. */
+/** Files with one function `f` each, and edges between those by number. */
 function chain(
   edges: readonly (readonly [number, number, EdgeType, Tier])[],
   count: number,
@@ -36,7 +36,7 @@ function chain(
   return buildGraph(files);
 }
 
-test("counts depth in steps and multiplies confidence along the most certain path", () => {
+test("depth is counted in steps, and confidence multiplies along the surest way", () => {
   const graph = chain(
     [
       [1, 0, "calls", "typed"],
@@ -58,7 +58,7 @@ test("counts depth in steps and multiplies confidence along the most certain pat
   ]);
 });
 
-test("ends at cycles and does not list the target as its own dependent", () => {
+test("circles end, and a target is no dependent of itself", () => {
   const graph = chain(
     [
       [0, 1, "calls", "file"],
@@ -73,7 +73,7 @@ test("ends at cycles and does not list the target as its own dependent", () => {
   expect(nodes.map(({ path }) => path)).toEqual(["f1.ts"]);
 });
 
-test("follows edges based on a name alone only on request", () => {
+test("edges that rest on a name alone are followed only when asked for", () => {
   const graph = chain([[1, 0, "calls", "unique"]], 2);
   const seeds = nodesOfSymbol(graph, 0, "f");
   const options = { direction: "dependents", depth: 1 } as const;
@@ -83,7 +83,7 @@ test("follows edges based on a name alone only on request", () => {
   ]);
 });
 
-test("limits the number of nodes and reports when more exist", () => {
+test("an answer has room for so many nodes and says when there were more", () => {
   const graph = chain(
     Array.from({ length: 600 }, (_value, i) => [i + 1, 0, "calls", "file"] as const),
     601,
@@ -92,7 +92,7 @@ test("limits the number of nodes and reports when more exist", () => {
   expect([found.nodes.length, found.isCapped, found.files.length]).toEqual([500, true, 600]);
 });
 
-test("rates the callers of several overrides by the most certain of the nearest", () => {
+test("of several overrides of one method the surest of the nearest tells how sure its callers are", () => {
   const graph = chain(
     [
       [1, 0, "calls", "reference"],
@@ -117,7 +117,7 @@ test("rates the callers of several overrides by the most certain of the nearest"
 });
 
 test.each(["dependents", "dependencies"] as const)(
-  "a walk to %s finds the same nodes in the same order for any number of rated nodes",
+  "a walk to %s finds the same nodes in the same order, however few are wanted with how sure they are",
   (direction) => {
     const types = ["calls", "overrides", "extends", "typed_as"] as const;
     const edges = Array.from({ length: 900 }, (_value, i) => {
@@ -136,12 +136,12 @@ test.each(["dependents", "dependencies"] as const)(
   },
 );
 
-test("leaves out edges to nodes that do not exist", () => {
+test("edges to what is not there are left out", () => {
   const graph = chain([[0, 7, "calls", "file"]], 2);
   expect([graph.outTargets.length, graph.kinds[0]]).toEqual([0, FILE_KIND]);
 });
 
-test("reaches overrides through the overridden method and constructors through their class", async () => {
+test("an override is affected through what it overrides, and constructors through their class", async () => {
   tree = testTree({
     "base.ts": "export class Base { go() { helper(); } }\nfunction helper() {}\n",
     "derived.ts": 'import { Base } from "./base";\nexport class Derived extends Base { go() {} }\n',
@@ -155,7 +155,7 @@ test("reaches overrides through the overridden method and constructors through t
   expect(await tree.reached("make.ts:make", "dependencies", 2)).toContain("derived.ts:Derived");
 });
 
-test("reaches only the users of a symbol, but all importers of a file", async () => {
+test("of a symbol only its users are affected, of a file all who import it", async () => {
   tree = testTree({
     "lib.ts": "export function one() {}\nexport function two() {}\n",
     "a.ts": 'import { one } from "./lib";\nexport const a = () => one();\n',
@@ -185,6 +185,6 @@ test.each([
   ["spec/user_spec.rb", true, "user"],
   ["src/user.ts", false, "user"],
   ["src/latest/contest.py", false, "contest"],
-])("%s: test file %s, tested file name %s", (path, isTest, stem) => {
+])("%s is a test: %s, of %s", (path, isTest, stem) => {
   expect([isTestPath(path), testedStem(path)]).toEqual([isTest, stem]);
 });

@@ -1,6 +1,6 @@
 /**
- * Links facts into a graph: all files, or only those that a change can affect, with the rest carried over from the previous
- * graph. Facts are loaded on demand, so that a small change loads few.
+ * Facts → graph: all files, or only those that a change can have touched, with the rest carried over from the
+ * graph before. Facts are loaded when the linker asks for them, so that a small change loads few.
  */
 import type { FileFacts } from "../facts/facts.ts";
 import type { FactsInParts } from "../indexing/load-facts.ts";
@@ -33,7 +33,7 @@ export interface LinkedTree {
 
 const LOAD_AT_ONCE = 400;
 
-/** Loads all facts that are not in `held`, and returns a linker over them. */
+/** Everything loaded that is not in `held`, and a linker over it. */
 export async function openLinker(
   tree: LinkedTree,
   load: LoadFacts,
@@ -54,16 +54,13 @@ export async function openLinker(
   return { program, linker: createLinker(program, modules, unique) };
 }
 
-/** The linked graph, and files in which uses were left out because they are too deep. */
+/** What linking gives, and which files have uses that were left out because they lead too far. */
 export interface LinkedGraph {
   readonly graph: CodeGraph;
   readonly tooDeep: readonly string[];
 }
 
-/**
- * Links all files. `held`: known facts of the current tree. It must not be used to link afterwards, because its uses are
- * dropped.
- */
+/** `held`: what is known of the tree as it is now. Nothing is to be linked from it afterwards: it has no uses then. */
 export async function linkAll(
   tree: LinkedTree,
   { outlines, uses }: FactsInParts,
@@ -89,23 +86,23 @@ export async function linkAll(
 
 export interface LinkChange {
   readonly before: CodeGraph;
-  /** Files with new facts, and these facts. */
+  /** Files whose facts are new, with those facts. */
   readonly changed: ReadonlyMap<string, FileFacts>;
-  /** By path of a changed file. */
+  /** By path of such a file. */
   readonly renames: ReadonlyMap<string, Renames>;
-  /** Other files to link again. */
+  /** Files to link again besides those. */
   readonly affected: ReadonlySet<string>;
 }
 
-/** Facts and module rules that are reused by the next edit. They are valid for these paths and this configuration. */
+/** Facts and module rules that one edit leaves to the next. They hold for these paths and this configuration. */
 export interface Linking {
   readonly program: Program;
   readonly modules: Modules;
-  /** Number of files whose facts were loaded. */
+  /** Files whose facts were loaded. */
   loaded: number;
 }
 
-/** Returns `held` if it is still valid, else a new one. */
+/** `held` where it holds, else a new one. */
 export function openLinking({ paths, config }: LinkedTree, held: Linking | undefined): Linking {
   const isHolding = held?.program.paths === paths && held.loaded < CODEGRAPH.heldFacts;
   return held !== undefined && isHolding ? held : newLinking({ paths, config });
@@ -119,7 +116,7 @@ function newLinking({ paths, config }: LinkedTree): Linking {
   return { program, modules: createModules(program, config), loaded: 0 };
 }
 
-/** Supplies the facts of changed files. Call it before any of them is requested. */
+/** Before anything of these files is asked for. */
 export function supplyChanged({ program }: Linking, changed: ReadonlyMap<string, FileFacts>): void {
   for (const [path, facts] of changed) {
     const file = program.indexOf.get(path);
@@ -127,9 +124,9 @@ export function supplyChanged({ program }: Linking, changed: ReadonlyMap<string,
   }
 }
 
-/** Maximum rounds of loading missing facts and linking again. */
+/** How often facts that the linker missed are loaded and linking begins anew. */
 const MAX_ROUNDS = 40;
-/** Files linked between two checks for missing facts: facts loaded for one file are also used by the next ones. */
+/** Linked between two looks at what is missing: of what one of them loads the next have a use. */
 const FILES_AT_ONCE = 25;
 
 export async function linkSome(
@@ -165,7 +162,7 @@ export async function linkSome(
       for (const file of some) fresh.set(file, fileNodes(program, file, linker.linkFile(file)));
       if (program.missing.size === 0) break;
       await supplyMissing(load, linking, [...program.missing]);
-      // Cached results may depend on facts that were missing.
+      // What it remembers may rest on what was not there.
       linker = open();
     }
   }
@@ -187,15 +184,13 @@ async function supplyMissing(
   if (wanted.length === 0) return;
   const loaded = await load(wanted.flatMap((file) => program.paths[file] ?? []));
   for (const file of wanted) {
-    // A file without facts is not requested again.
+    // What is known to have no facts is not asked for again.
     program.supply(file, loaded.get(program.paths[file] ?? "") ?? NO_FACTS);
   }
   linking.loaded += wanted.length;
 }
 
-/**
- * Returns the facts of files, loading missing ones and supplying them for later linking. Paths without facts are left out.
- */
+/** Of files of the tree: what is not there yet is loaded, and there for what is linked next. Paths without facts are left out. */
 export async function suppliedFacts(
   load: LoadFacts,
   linking: Linking,
@@ -248,7 +243,7 @@ function fileNodes(program: Program, file: number, linked: LinkedFile): FileNode
   };
 }
 
-/** Finds unambiguous names among the files that the caller's file can see through its imports. */
+/** Names of one meaning, among what the caller's file can know by its imports. */
 function uniqueNames(
   program: Program,
   modules: Modules,

@@ -1,4 +1,7 @@
-/** Compares two surfaces of a file: the names whose meaning changed, and the names that depend on them. */
+/**
+ * What do others see of a file that is not as it was? The names that mean something else now, and the names of
+ * what rests on those.
+ */
 import type { FileFacts } from "../facts/facts.ts";
 import { namesIn } from "../facts/mentioned-names.ts";
 import { type Surface, surfaceOf } from "../facts/surface.ts";
@@ -6,16 +9,16 @@ import { NO_RENAMES, type Renames, withNewNames } from "./renames.ts";
 
 export interface SurfaceChange {
   readonly names: ReadonlySet<string>;
-  /** Something changed that users do not name: what is inherited or re-exported. */
+  /** Something changed that its users need not name: what is inherited or passed on. */
   readonly isOpen: boolean;
-  /** In addition, names are imported from elsewhere without being named here. */
+  /** Of that: names come from elsewhere now, and nobody here says which. */
   readonly isPassing: boolean;
 }
 
-/** Names that represent a whole class and that its users do not mention. */
+/** What stands for the whole of a class without being named by those who use it. */
 const MAKERS = new Set(["constructor", "__init__", "__new__", "super"]);
 
-/** Returns the change between two versions. Undefined stands for a file that does not exist or has no facts. */
+/** Undefined: there is no such file, or nothing is known of it. */
 export function surfaceChange(
   before: FileFacts | undefined,
   now: FileFacts | undefined,
@@ -39,12 +42,10 @@ export function surfaceChange(
   return { names, isOpen: isPassing || old.inherited !== fresh.inherited, isPassing };
 }
 
-/**
- * Returns the old and new names of renamed definitions. Their meaning is unchanged, so nothing that depends on them changes.
- */
+/** What these names mean is the same as before: for what rests on them here nothing changed. */
 export const bothNames = (renames: Renames): ReadonlySet<string> => new Set([...renames].flat());
 
-/** Returns a surface with the new names in its texts, under the old names. */
+/** What is told with the new names, under the old ones. */
 function renamed(surface: Surface, renames: Renames): Surface {
   if (renames.size === 0) return surface;
   const { told: visible, rests, hidden, inherited, passed } = surface;
@@ -67,16 +68,13 @@ const NOTHING: Surface = {
   passed: "",
 };
 
-/** Returns the names whose texts differ. */
+/** The names whose text is not the same in both. */
 function differing(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] {
   const keys = [...new Set([...one.keys(), ...other.keys()])];
   return keys.filter((key) => one.get(key) !== other.get(key)).flatMap(namesIn);
 }
 
-/**
- * Returns all names that mention one of these directly or indirectly. A starting name is included only if it mentions one
- * itself.
- */
+/** Names of the surfaces that say one of these, or say a name of what does. One of these is among them when it does. */
 function restingOn(surfaces: readonly Surface[], names: Iterable<string>): Set<string> {
   return closure(byMention(surfaces), names);
 }
@@ -97,7 +95,7 @@ function closure(
   return found;
 }
 
-/** Returns, for each mentioned name, the names that mention it. */
+/** By name: what says it. */
 function byMention(surfaces: readonly Surface[]): Map<string, string[]> {
   const saying = new Map<string, string[]>();
   for (const [name, text] of surfaces.flatMap(({ rests }) => [...rests])) {
@@ -111,13 +109,10 @@ function byMention(surfaces: readonly Surface[]): Map<string, string[]> {
   return saying;
 }
 
-/** Returns, for some names, the visible names of a file that mention one of them and may have changed as well. */
+/** Of some names those of what others see of a file that says one of them: what that is may have changed with it. */
 export type RestingNames = (on: ReadonlySet<string>) => ReadonlySet<string>;
 
-/**
- * Returns a function that may be called repeatedly with more names; the file's surface is parsed once. `same`: names whose
- * meaning here is unchanged.
- */
+/** Asked again and again with more names: what the file says is taken apart once. `same`: names that mean here what they did. */
 export function restingNames(
   facts: FileFacts,
   same: ReadonlySet<string> = new Set(),
@@ -133,10 +128,7 @@ export function restingNames(
   };
 }
 
-/**
- * Returns the names that depend on imports from files whose specifiers match `isTold`, and whether everything of them is
- * re-exported unnamed.
- */
+/** The same for all that comes from files whose specifiers are `isTold`; whether it is passed on unnamed, too. */
 export function namesComing(facts: FileFacts, isTold: (specifier: string) => boolean) {
   const coming = facts.imports.filter(({ specifier }) => isTold(specifier));
   const surface = surfaceOf(facts);

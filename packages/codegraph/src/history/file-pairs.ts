@@ -1,39 +1,40 @@
 /**
- * Finds files that change together more often than by chance. The input is a list of occasions (commits of a history,
- * sessions of agents), each a list of files. A pair counts if it is frequent and informative enough: normalised pointwise
- * mutual information is 1 for files that only change together and 0 for unrelated files, whatever their number.
+ * Which files are worked on together, more than chance would have it? Of occasions, each a list of files: the
+ * commits of a history, the sessions of agents. A pair counts when it occurred often enough and tells something:
+ * normalised pointwise mutual information is 1 for files that are only ever touched together, 0 for files that
+ * have nothing to do with each other, whatever their number.
  */
 
 export interface PairLimits {
-  /** Minimum occasions of a pair. */
+  /** Occasions that a pair must have had. */
   readonly minCount: number;
-  /** Minimum normalised pointwise mutual information of a pair. */
+  /** Normalised pointwise mutual information, from which a pair tells something. */
   readonly minInformation: number;
-  /** Occasions that count as no evidence. */
+  /** Occasions that are as good as not having seen anything. */
   readonly doubt: number;
-  /** Maximum companions of one file. */
+  /** Companions of one file that are told. */
   readonly mostOfOne: number;
 }
 
-/** Relation of a file to another. */
+/** How one file stands to another. */
 interface Companion {
   readonly path: string;
-  /** Occasions that include both files. */
+  /** Occasions on which both were touched. */
   readonly count: number;
-  /** Occasions that include the queried file. */
+  /** Occasions on which the file that was asked about was touched. */
   readonly of: number;
-  /** 0 to 1: the information, reduced for few occasions. */
+  /** 0 to 1: information, less where little was seen. */
   readonly weight: number;
 }
 
 export interface FilePairs {
-  /** Returns companions, the most informative first. */
+  /** The most telling first. */
   readonly companionsOf: (path: string) => Companion[];
-  /** Returns the files with companions, sorted. */
+  /** Files that have companions, sorted. */
   readonly paths: () => string[];
 }
 
-/** Counts pairs on demand: a file's companions cost one pass over its occasions. */
+/** Counts on demand: one file's companions cost one pass over the occasions it was touched on. */
 export function filePairs(
   occasions: readonly (readonly string[])[],
   limits: PairLimits,
@@ -79,12 +80,9 @@ function byWeight(a: Companion, b: Companion): number {
   return b.weight - a.weight || b.count - a.count || (a.path < b.path ? -1 : 1);
 }
 
-/**
- * Returns the information, -1 to 1, for `a` occasions of the first file, `b` of the second and `both` of the two among
- * `total`.
- */
+/** Of `total` occasions `a` had the one, `b` the other, `both` the two. -1 to 1. */
 function informationOf(both: number, a: number, b: number, total: number): number {
-  // If every occasion has both files, this is no information, and the logarithm below would be zero.
+  // Every occasion had both: nothing is told by it, and the logarithm below would be none.
   if (both === total) return 0;
   return Math.log((both * total) / (a * b)) / -Math.log(both / total);
 }

@@ -1,4 +1,4 @@
-/** Tuning of co-changes in the git history and in sessions. */
+/** Numbers of what changed together, by the history of git and by sessions. */
 
 export const HISTORY = {
   /** Newest commits read for co-changes, without merges. */

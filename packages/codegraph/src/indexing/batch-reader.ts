@@ -1,17 +1,17 @@
-/** A thread or process that extracts facts. Batches are answered in the order they are requested. */
+/** Somebody else who extracts: a thread or a process. Batches are answered in the order in which they are asked for. */
 import type { Wanted } from "../facts/extract-file.ts";
 import type { BatchAnswer } from "./extract-batch.ts";
 
 export interface BatchReader {
   /** Rejects with `ReaderEnded`. */
   readonly read: (batch: readonly Wanted[]) => Promise<BatchAnswer>;
-  /** Waits until the reader has ended and its memory is free, because linking needs the space. */
+  /** Waits until it has ended: its memory is given back then, and linking needs room. */
   readonly end: () => Promise<unknown>;
 }
 
-/** The reader ended before it answered. */
+/** It ended before it answered. */
 export class ReaderEnded extends Error {
-  /** Whether the reader was processing this batch; other batches were only queued. */
+  /** Whether it was at this batch; the others were only waiting. */
   readonly wasAtIt: boolean;
 
   constructor(wasAtIt: boolean) {
@@ -25,7 +25,7 @@ interface Waiting {
   readonly reject: (error: ReaderEnded) => void;
 }
 
-/** Queue of callers that wait for an answer, first to last. */
+/** Who waits for an answer, first to last. */
 export class WaitingLine {
   #waiting: Waiting[] = [];
   #hasEnded = false;
@@ -39,7 +39,7 @@ export class WaitingLine {
       if (this.#hasEnded) reject(new ReaderEnded(false));
       else this.#waiting.push({ resolve, reject });
     });
-    // Prevents an unhandled rejection while the caller still waits for an earlier answer.
+    // Whoever waits for one before it does not look at it yet.
     answer.catch(() => undefined);
     if (!this.#hasEnded) ask();
     return answer;
@@ -49,7 +49,7 @@ export class WaitingLine {
     this.#waiting.shift()?.resolve(answer);
   }
 
-  /** Rejects all waiting callers, because no more answers will follow. */
+  /** Nobody will answer any more. */
   end(isFirstToBlame: boolean): void {
     this.#hasEnded = true;
     const waiting = this.#waiting;

@@ -1,13 +1,13 @@
 /**
- * The code facts of a worktree, in a separate database file. They can be extracted again from the sources at any time, so
- * they are not part of the store, its backups or its schema. An unusable file is created again.
+ * What is known of a worktree's code, in a file of its own: it can be made again from the sources at any time,
+ * so it is no part of the store, of its backups or of its schema. A file we cannot use is made anew.
  */
 import { existsSync, rmSync } from "node:fs";
 import type { Database } from "@tacit-memory/sqlite";
 import { DatabaseError, openDatabase } from "@tacit-memory/sqlite";
 import { CodegraphError } from "../codegraph-error.ts";
 
-/** Increase it with any change of the tables below or of the meaning of their bytes. The file is then created again. */
+/** Any change of the tables below, or of what their bytes mean: another number, and the file is made anew. */
 const LAYOUT = 3;
 
 const CREATE = /* sql */ `
@@ -91,39 +91,36 @@ const MOVE_READ = /* sql */ `INSERT INTO code_facts (file_id, facts)
 const DELETE_READ = /* sql */ `DELETE FROM code_read`;
 const COUNT_READ = /* sql */ `SELECT count(*) AS count FROM code_read`;
 
-/** Extractor number of a file that no grammar reads: its facts come from an index. */
+/** The extractor of a file that no grammar of ours reads: its facts are those of an index. */
 export const INDEX_EXTRACTOR = -1;
 
 export interface CodeFileRow {
   readonly id: number;
   readonly path: string;
-  /** Null for a skipped file. */
+  /** Null for what was skipped. */
   readonly hash: Uint8Array | null;
   readonly mtimeMs: number;
   readonly size: number;
   readonly extractor: number;
-  /** Hash of what other files see of the file; null for a skipped file. */
+  /** Hash of what other files see of it; null for what was skipped. */
   readonly surface: number | null;
   readonly skipped: string | null;
-  /** 1 if the facts do not cover the whole file. */
+  /** 1: the facts do not have all of what the file says. */
   readonly partial: number;
 }
 
 export interface CodeFileChange extends Omit<CodeFileRow, "id"> {
-  /** "same": the stored facts are still valid. "read": they were stored with `keepRead`. Null: none exist. */
+  /** "same": what is kept still holds. "read": they lie with `keepRead`. Null: there are none. */
   readonly facts: Uint8Array | "same" | "read" | null;
 }
 
 export interface OpenedCodeStore {
   readonly db: Database;
-  /** Reason why the file was created again; null if it was valid or did not exist. */
+  /** Why the file was made anew; null when it was good, or when there was none. */
   readonly remade: string | null;
 }
 
-/**
- * Opens the code store and creates it again if it is unusable. Throws "store_unwritable" and "store_full" if no file can be
- * created.
- */
+/** Throws "store_unwritable" and "store_full" where no file can be made at all. */
 export async function openCodeStore(path: string): Promise<OpenedCodeStore> {
   let remade: string | null = null;
   if (existsSync(path)) {
@@ -143,7 +140,7 @@ export async function openCodeStore(path: string): Promise<OpenedCodeStore> {
   return { db, remade };
 }
 
-/** Opens an existing file. Returns null if it has another layout. */
+/** Null when the file has another layout. */
 async function openWith(path: string): Promise<Database | null> {
   const db = await openDatabase({ path, driver: "node-sqlite" });
   try {
@@ -169,14 +166,14 @@ async function writeCodeMeta(db: Database, name: string, value: string): Promise
   await db.run(UPSERT_META, { name, value });
 }
 
-/** Returns all files, sorted by path. */
+/** Ordered by path. */
 export async function listCodeFiles(db: Database): Promise<CodeFileRow[]> {
   return db.all<CodeFileRow>(SELECT_FILES);
 }
 
 /**
- * Writes all changes and `meta`, or nothing. Returns false and writes nothing if the generation is not `since`: another
- * process has updated the file, and results based on the previous state do not fit.
+ * All of them or none, and `meta` with them. False, and nothing written, when the generation is not `since`:
+ * somebody else brought the file further, and what was worked out from before does not fit it.
  */
 export async function writeCodeFiles(
   db: Database,
@@ -206,8 +203,8 @@ async function writeChange(tx: Database, change: CodeFileChange): Promise<void> 
 }
 
 /**
- * Returns whether the rows stored with `keepRead` are still the ones these changes refer to. Another process, even of another
- * version of Tacit, may have read the files again.
+ * Whether what lies with `keepRead` still is what these speak of: another process may have read it anew since, of
+ * another version of Tacit even.
  */
 async function areRead(tx: Database, changes: readonly CodeFileChange[]): Promise<boolean> {
   const wanted = changes.filter(({ facts }) => facts === "read");
@@ -225,20 +222,17 @@ async function areRead(tx: Database, changes: readonly CodeFileChange[]): Promis
   });
 }
 
-/** A file read by an unfinished indexing run, with its facts. Only `readBefore` uses it. */
+/** What a reading that has not ended yet knows, with its facts; nobody asks for it but `readBefore`. */
 export type ReadFile = Omit<CodeFileRow, "id"> & { readonly facts: Uint8Array };
 
-/**
- * Stores read files beside the served facts, so that an interrupted run need not read them again. Replaces earlier rows of
- * the same paths.
- */
+/** Kept beside what is served, so that who is stopped does not read it again. Replaces what lay there of a path. */
 export async function keepRead(db: Database, files: readonly ReadFile[]): Promise<void> {
   await db.transaction(async (tx) => {
     for (const { skipped: _skipped, ...row } of files) await tx.run(UPSERT_READ, row);
   });
 }
 
-/** Returns the rows that an unfinished run left for these paths, without facts. */
+/** Of those paths what a reading left that did not end, without its facts. */
 export async function readBefore(
   db: Database,
   paths: readonly string[],
@@ -246,7 +240,7 @@ export async function readBefore(
   return db.all(SELECT_READ, { paths: JSON.stringify(paths) });
 }
 
-/** Returns the facts that an unfinished run left for these paths, in no particular order. */
+/** In no particular order. */
 export async function readFactsRead(
   db: Database,
   paths: readonly string[],
@@ -255,10 +249,7 @@ export async function readFactsRead(
   return db.all(SELECT_READ_FACTS, { paths: JSON.stringify(paths) });
 }
 
-/**
- * Deletes the rows of an unfinished run, because it has ended or is to start again, and frees their space. Returns their
- * number.
- */
+/** A reading ended, or is to begin anew: how many files were kept for it. Their room is given back. */
 export async function dropRead(db: Database): Promise<number> {
   const { count = 0 } = (await db.get<{ count: number }>(COUNT_READ)) ?? {};
   if (count === 0) return 0;
@@ -266,14 +257,14 @@ export async function dropRead(db: Database): Promise<number> {
   try {
     await db.exec("VACUUM");
   } catch (error) {
-    // Another process uses the file, or the disk has no space for a VACUUM: the rows are deleted anyway.
+    // Somebody else is at work, or there is no room to tidy in: what was read is kept all the same.
     if (!DatabaseError.is(error, "store_busy") && !DatabaseError.is(error, "store_full"))
       throw error;
   }
   return count;
 }
 
-/** Returns facts in no particular order. Paths without facts are left out. */
+/** In no particular order; paths without facts are left out. */
 export async function readFacts(
   db: Database,
   paths: readonly string[],
@@ -282,26 +273,26 @@ export async function readFacts(
   return db.all(SELECT_FACTS, { paths: JSON.stringify(paths) });
 }
 
-/** What a compiler resolved for one file's content. */
+/** What a compiler said of one file's content. */
 export interface ResolvedRow {
   readonly path: string;
-  /** Hash of that content. */
+  /** Of that content. */
   readonly hash: Uint8Array;
   readonly sites: number;
   readonly resolved: Uint8Array;
 }
 
 export interface ResolvedChange {
-  /** Source of the resolution: the path of an index. All its former rows are replaced. */
+  /** Who said it: the place of an index. Everything it said before is replaced. */
   readonly origin: string;
   readonly rows: readonly ResolvedRow[];
-  /** Files that only this source knows. */
+  /** Files that only this knows of. */
   readonly files: readonly CodeFileChange[];
-  /** Paths for which this source has nothing new; their former rows stay. */
+  /** Paths of which it says nothing new: what it said before stays. */
   readonly kept: readonly string[];
 }
 
-/** Writes everything or nothing. A null value in `meta` deletes the entry. */
+/** All of it or nothing. A value of `meta` that is null is taken away. */
 export async function writeResolved(
   db: Database,
   changes: readonly ResolvedChange[],
@@ -324,19 +315,19 @@ export async function writeResolved(
 
 export interface Resolution {
   readonly path: string;
-  /** Hash of the content for which it was resolved. */
+  /** Of the content it was said of. */
   readonly hash: Uint8Array;
-  /** Hash of the stored content; null if none is stored. */
+  /** Of the content that is kept; null where none is. */
   readonly keptHash: Uint8Array | null;
   readonly resolved: Uint8Array;
 }
 
-/** Returns the resolutions of these paths in no particular order. The caller checks whether they are still valid. */
+/** Of those paths, in no particular order; whether it still holds is the caller's to see. */
 export async function readResolved(db: Database, paths: readonly string[]): Promise<Resolution[]> {
   return db.all(SELECT_RESOLVED, { paths: JSON.stringify(paths) });
 }
 
-/** Counts, per source, the files with unchanged content and the names resolved in them. */
+/** By who said it: files whose content is still the one it spoke of, and names in them. */
 export async function countResolved(
   db: Database,
 ): Promise<{ readonly origin: string; readonly files: number; readonly sites: number }[]> {

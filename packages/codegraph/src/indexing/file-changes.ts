@@ -1,4 +1,4 @@
-/** Compares extraction results with the stored state: rows to store, and changes that other files can see. */
+/** What extraction found, compared with what was known: rows to keep, and what of it others can see. */
 import type { ExtractedFile } from "../facts/extract-file.ts";
 import { EXTRACTOR_VERSION } from "../facts/facts.ts";
 import type { CodeFileChange } from "./code-store.ts";
@@ -22,7 +22,7 @@ export function rowOf(stored: Rows, file: ExtractedFile): CodeFileChange {
   };
 }
 
-/** Returns whether only modification times changed, not the content. */
+/** New times, the old content. */
 export function isOnlyTouched(stored: Rows, rows: readonly CodeFileChange[]): boolean {
   return rows.every(
     ({ facts, skipped, path }) =>
@@ -31,13 +31,13 @@ export function isOnlyTouched(stored: Rows, rows: readonly CodeFileChange[]): bo
 }
 
 export interface Compared {
-  /** Files with new, readable content. */
+  /** Content is new and can be read. */
   readonly changed: readonly string[];
-  /** Changed files whose surface changed. */
+  /** Of those the ones that others see another way than before. */
   readonly resurfaced: readonly string[];
-  /** Files that had facts and no longer have any. */
+  /** Had facts, and have none any more. */
   readonly lost: readonly string[];
-  /** A file was added or removed. */
+  /** A file came or went. */
   readonly isTreeChanged: boolean;
 }
 

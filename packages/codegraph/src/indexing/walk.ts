@@ -1,4 +1,4 @@
-/** Lists the source files of a tree: what git would track or, without git, what `.gitignore` allows. */
+/** Which files of a tree are looked at? What git would track; without git, what `.gitignore` leaves. */
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readProjectText } from "@tacit-memory/files";
@@ -8,32 +8,32 @@ import { languageOf } from "../facts/languages/languages.ts";
 import { isUnreadSource } from "../facts/languages/source-families.ts";
 
 export interface Walked {
-  /** Relative POSIX paths of files in a supported language, sorted. */
+  /** Relative POSIX paths of files in a language we read, sorted. */
   readonly sources: readonly string[];
-  /** Configuration files that affect module resolution. */
+  /** Configuration that says what specifiers mean. */
   readonly configs: readonly string[];
-  /** Source files whose calls are not read, because no grammar or reader exists. Sorted. */
+  /** Source files whose calls are not read, for want of a grammar or of a reader. Sorted. */
   readonly unread: readonly string[];
 }
 
 const CONFIG =
   /(?:^|\/)(?:package\.json|[jt]sconfig(?:\.[\w-]+)?\.json|go\.mod|Cargo\.toml|pnpm-workspace\.yaml)$/;
-/** Folders with third-party or generated code, whether or not git tracks them. */
+/** Folders that hold other people's code or what was made from ours, whatever git thinks of them. */
 const FOREIGN =
   /(?:^|\/)(?:node_modules|bower_components|vendor|third_party|\.git|\.hg|\.svn|\.tacit|\.venv|venv|site-packages|__pycache__|\.tox|\.next|\.nuxt|\.yarn|\.cache|Pods|DerivedData)\//;
 const MINIFIED = /[.-](?:min|bundle)\.[mc]?js$|\.pb\.go$|_pb2(?:_grpc)?\.pyi?$|\.g\.(?:cs|dart)$/;
 
-/** Returns whether a path is in a folder with third-party or generated code. */
+/** A path in a folder of other people's code, or of what was made from ours. */
 export function isForeign(path: string): boolean {
   return FOREIGN.test(path);
 }
 
-/** Returns whether a path is a configuration file that affects module resolution. */
+/** Whether a path is configuration that says what specifiers mean. */
 export function isConfig(path: string): boolean {
   return CONFIG.test(path);
 }
 
-/** Lists `root` with git, or by walking folders that git does not know. */
+/** Lists `root`. A folder git knows nothing of is walked. */
 export async function walk(root: string): Promise<Walked> {
   const sources: string[] = [];
   const configs: string[] = [];
@@ -45,21 +45,15 @@ export async function walk(root: string): Promise<Walked> {
     else if (languageOf(path) !== undefined && !MINIFIED.test(path)) sources.push(path);
   };
   if (!(await listByGit(root, take))) walkFolder(root, take);
-  // git lists a file in conflict once per side.
+  // A file in conflict is listed once for each side.
   const sorted = (paths: readonly string[]) => [...new Set(paths)].sort();
   return { sources: sorted(sources), configs: sorted(configs), unread: sorted(unread) };
 }
 
-/**
- * Maximum milliseconds for git. A tree of a million files is listed in seconds; beyond that git waits for something (a pipe
- * in the place of `.gitignore`), and the folder is walked.
- */
+/** A tree of a million files is listed in seconds; past this git waits for something (a pipe in the place of `.gitignore`), and the folder is walked. */
 const LIST_MS = 10_000;
 
-/**
- * Lists files with git as a stream, because a tree may have 100,000 files. Returns false if git is missing or does not know
- * the folder.
- */
+/** False when git is not there or does not know the folder. Streams: a tree may have 100,000 files. */
 async function listByGit(root: string, take: (path: string) => void): Promise<boolean> {
   const question = ["ls-files", "-z", "-c", "-o", "--exclude-standard"];
   const git = await streamGit(root, question, LIST_MS);
@@ -77,7 +71,7 @@ interface Level {
   readonly rules: readonly { readonly folder: string; readonly rules: Ignore }[];
 }
 
-/** Walks a folder. Links are not followed, so no loops occur. */
+/** Links are not followed, so there are no loops. */
 function walkFolder(root: string, take: (path: string) => void): void {
   const open: Level[] = [{ folder: "", rules: [] }];
   for (let level = open.pop(); level !== undefined; level = open.pop()) {
@@ -100,13 +94,10 @@ function isLeftOut(rules: Level["rules"], path: string, isFolder: boolean): bool
   });
 }
 
-/** Maximum size; a `.gitignore` written by a person is smaller. */
+/** No `.gitignore` that a person wrote is larger. */
 const MAX_RULES_BYTES = 1_000_000;
 
-/**
- * Reads a folder's `.gitignore` only if it is listed: trying to open a missing file in every folder takes longer than listing
- * all folders.
- */
+/** Asked of what is listed: to try to read a file that is not there, in every folder, takes longer than to list them all. */
 function withOwnRules(root: string, level: Level, entries: readonly Dirent[]): Level["rules"] {
   if (!entries.some(({ name }) => name === ".gitignore")) return level.rules;
   const text = readProjectText(root, join(level.folder, ".gitignore"), MAX_RULES_BYTES);
@@ -114,21 +105,21 @@ function withOwnRules(root: string, level: Level, entries: readonly Dirent[]): L
   return [...level.rules, { folder: level.folder, rules: ignore().add(text) }];
 }
 
-/** Returns files and folders. Links, pipes and devices are not sources. */
+/** Links, pipes and devices are nobody's sources. */
 function entriesOf(folder: string): Dirent[] {
   try {
     const all = readdirSync(folder, { withFileTypes: true });
     return all.filter((entry) => entry.isDirectory() || entry.isFile());
   } catch {
-    // Access is denied, or the folder was deleted in the meantime.
+    // Not ours to read, or gone meanwhile.
     return [];
   }
 }
 
-/** Returns modification time and size, or null if the path is no longer a regular file. */
+/** Modification time and size, or null for what is no regular file any more. */
 export function statOf(root: string, path: string): { mtimeMs: number; size: number } | null {
   try {
-    // Called once per file and query: `join` would double the time to build the path.
+    // Once a file and question: putting a path together is half of what it takes when `join` does it.
     const stat = lstatSync(`${root}/${path}`);
     return stat.isFile() ? { mtimeMs: stat.mtimeMs, size: stat.size } : null;
   } catch {

@@ -1,9 +1,9 @@
-/** Parses a chain of expression.ts into a root and steps, each chain once. */
+/** A chain of expression.ts as a root and steps, each chain taken apart once. */
 
 export type Step =
   | { readonly kind: "member"; readonly name: string }
   | { readonly kind: "call" | "construct"; readonly typeArguments: string }
-  /** `index`: position in a pattern, relevant if the type gives the element at that position. */
+  /** `index`: its place in a pattern, which counts where a type says what stands there. */
   | { readonly kind: "element"; readonly index: number }
   | { readonly kind: "unwrap" };
 
@@ -44,7 +44,7 @@ function takeApart(text: string): Chain {
   return { root: text.slice(0, start), steps };
 }
 
-/** Returns the step at `at` and its end. */
+/** The step that starts here, and where it ends. */
 function stepAt(text: string, at: number, typeArguments: string): [Step, number] {
   switch (text[at]) {
     case ".": {

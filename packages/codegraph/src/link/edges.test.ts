@@ -1,4 +1,4 @@
-/** The edges of small trees with their confidence, including edges that must not exist. */
+/** Which edges does a small tree have, each with its confidence, and which must it not have? */
 import { afterEach, expect, test } from "vitest";
 import { type TestTree, testTree } from "../live/testing-tree.ts";
 
@@ -8,7 +8,7 @@ afterEach(async () => {
   tree = undefined;
 });
 
-/** Edges for containment and imports. */
+/** Where a symbol stands, and what a file imports. */
 const TRIVIAL = / (?:childof|imports|imports_symbol) /;
 
 const CASES: readonly (readonly [

@@ -1,27 +1,27 @@
-/** Queries between the parts of the linker: names, members, types and expressions refer to each other. */
+/** What the parts of the linker ask of each other: names, members, types and expressions refer to one another. */
 import type { Binding } from "../facts/facts.ts";
 import type { Program } from "./program.ts";
 import type { Lineage } from "./types/lineage.ts";
 import type { TypeNode } from "./types/type-text.ts";
 import type { Environment, Found, Place, Target, Value } from "./value.ts";
 
-/** Resolves specifiers by the rules of the importing file's language. */
+/** What a specifier means, by the rules of the importing file's language. */
 export interface Modules {
-  /** Returns file indexes; none for an external specifier. */
+  /** Indexes of files; none when it is not ours. */
   readonly resolve: (file: number, specifier: string) => readonly number[];
-  /** Returns other files whose top-level names are available in this one without an import. */
+  /** Files whose top-level names are known in this one without an import; itself not among them. */
   readonly siblings: (file: number) => readonly number[];
-  /** Returns files that may declare members of this file's types, possibly including the file itself. */
+  /** Files in which members of a type of this file may be written; itself may be among them. */
   readonly implFiles: (file: number) => readonly number[];
-  /** Returns the component file that a template can refer to by this name without an import. */
+  /** The file of a component that a template may name so without importing it. */
   readonly component: (file: number, name: string) => readonly number[];
-  /** Returns files in which this file's names may be available without an import. */
+  /** Files in which names of this one may be known without an import. */
   readonly seenBy: (file: number) => readonly number[];
-  /** Returns a child module of the module that these files form. */
+  /** A module below the module that these files are. */
   readonly child: (files: readonly number[], name: string) => readonly number[];
 }
 
-/** Bases of a type whose bases are being resolved, or that is too deep. */
+/** Of a type whose bases are being asked for, or that is asked for from too deep. */
 export const UNKNOWN_BASES: readonly Value[] = [];
 
 export interface Resolver {
@@ -33,7 +33,7 @@ export interface Resolver {
   readonly member: (value: Value, name: string) => Value | undefined;
   readonly bases: (target: Target, env: Environment | undefined) => readonly Value[];
   readonly lineage: (target: Target, env: Environment | undefined) => Lineage;
-  /** Returns the value of a variable or property. */
+  /** What a variable or property holds. */
   readonly held: (target: Target, env: Environment | undefined) => Value | undefined;
   readonly typeOf: (node: TypeNode, place: Place) => Value | undefined;
   readonly enclosing: (place: Place) => Value | undefined;
@@ -50,6 +50,6 @@ export interface Resolver {
     parameter: number,
   ) => Value | undefined;
   readonly parameterFromContext: (place: Place, parameter: number) => Value | undefined;
-  /** Discards cached expressions of a file after it was linked, because they are rarely needed again. */
+  /** Drops what was found out about expressions of a file: it is linked, and few will ask again. */
   readonly forget: (file: number) => void;
 }

@@ -1,10 +1,10 @@
-/** Keys of values. Values with the same key are equal, so results for one of them can be reused for the other. */
+/** Two values of one key stand for the same: what is asked of one of them need not be asked of the other. */
 import type { Environment, Value } from "./value.ts";
 
-/** Deeper type arguments are rare, and their keys would be longer than the results they save. */
+/** Deeper type arguments are rare, and their keys longer than the answers they would save. */
 const MAX_DEPTH = 4;
 
-/** Returns the key of a value, or undefined if it would be long or has parts without a name. */
+/** Undefined where it would be long, or has parts that have no name. */
 export function valueKey(value: Value | undefined, depth = 0): string | undefined {
   if (value === undefined) return "?";
   if (depth > MAX_DEPTH) return undefined;

@@ -1,46 +1,46 @@
-/** Values that a name or an expression can stand for. */
+/** What can a name or an expression stand for, as far as the linker knows? */
 import type { TypeNode } from "./types/type-text.ts";
 
-/** A definition: its file, and its index there. */
+/** A definition: which file, and its index there. */
 export interface Target {
   readonly file: number;
   readonly definition: number;
 }
 
 export type Value =
-  /** The definition itself: a function, a class, a variable, a property. */
+  /** The thing itself: a function, a class, a variable, a property. */
   | ({ readonly kind: "definition" } & Target & { readonly env: Environment | undefined })
-  /** An instance of that class, with type arguments. */
+  /** Something of that class, with type arguments. */
   | ({ readonly kind: "instance" } & Target & { readonly args: readonly (Value | undefined)[] })
   /** A file, or the files of a package. */
   | { readonly kind: "module"; readonly files: readonly number[] }
-  /** An external type by name, with type arguments: Promise, Array, Map. */
+  /** A type that is not ours, by name, with type arguments: Promise, Array, Map. */
   | {
       readonly kind: "external";
       readonly name: string;
       readonly args: readonly (Value | undefined)[];
     }
-  /** A function type as written, and the place where its names are resolved. */
+  /** A function type as written, and where its names mean something. */
   | { readonly kind: "signature"; readonly type: SignatureType; readonly place: Place }
-  /** An object literal or inline type: its members are definitions, or names, in its scope. */
+  /** An object or a type written out: its members are definitions, or names, in the scope it is written in. */
   | { readonly kind: "literal"; readonly place: Place }
-  /** One of several values. */
+  /** One of several. */
   | { readonly kind: "union"; readonly of: readonly Value[] };
 
 export type SignatureType = Extract<TypeNode, { readonly kind: "function" }>;
 
-/** Type parameters and their values. */
+/** Type parameters and what they stand for. */
 export type Environment = ReadonlyMap<string, Value>;
 
-/** The place of a text; its names are resolved there. */
+/** Where a text is read: names mean what they mean there. */
 export interface Place {
   readonly file: number;
-  /** Index of a definition; -1 for the top level of the file. */
+  /** Index of a definition; -1 for the top of the file. */
   readonly scope: number;
   readonly env?: Environment | undefined;
 }
 
-/** The rule that produced an edge, which determines its confidence. */
+/** How an edge came about: by which rule, and so how far to trust it. */
 export const TIERS = [
   "local",
   "file",
@@ -56,7 +56,7 @@ export const TIERS = [
 ] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** Share of correct edges per tier. bench/graph-accuracy measures local to module, and unique. */
+/** Share of edges that are right, per tier. bench/graph-accuracy measures local to module, and unique. */
 export const TIER_CONFIDENCE = {
   /** Edges within one function. */
   local: 0.99,
@@ -74,7 +74,7 @@ export const TIER_CONFIDENCE = {
   reference: 0.7,
   /** Calls of a method that may run an override: an estimate of the share that does. */
   dispatch: 0.6,
-  /** Edges of a SCIP index, in files that have not changed since. */
+  /** Edges of a SCIP index, in files that did not change since. */
   scip: 0.99,
   /** Edges of the project's type checker. */
   checker: 0.99,
@@ -82,7 +82,7 @@ export const TIER_CONFIDENCE = {
   unique: 0.4,
 } as const;
 
-/** Tiers of compilers, from an index or from a run. They take precedence over our own analysis. */
+/** What a compiler said, in an index of its own or when asked: goes before whatever we worked out ourselves. */
 export const COMPILER_TIERS = ["scip", "checker"] as const satisfies readonly Tier[];
 export type CompilerTier = (typeof COMPILER_TIERS)[number];
 
@@ -91,10 +91,10 @@ export function isCompilerTier(tier: Tier): tier is CompilerTier {
 }
 
 export interface Found {
-  /** Undefined: the name is known here and shadows others, but its value is unknown. */
+  /** Undefined: the name is known here, and shadows others, but not what it stands for. */
   readonly value: Value | undefined;
   readonly tier: Tier;
-  /** The value from which the last member was taken. */
+  /** What the last member was taken from. */
   readonly receiver?: Value | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Runs work after a delay that restarts with each request. Does not keep the process alive. */
+/** Work that is done a while after it was last asked for, and does not keep a process alive. */
 export class Delayed {
   readonly #work: () => void;
   readonly #ms: number;

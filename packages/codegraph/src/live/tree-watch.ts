@@ -1,6 +1,6 @@
 /**
- * Reports which files changed since the last query, as told by the system, in long-running processes. A change stays recorded
- * until it is taken. If the system may have dropped events, a gap is reported instead.
+ * Which files changed since somebody looked last? Told by the system, in processes that live long. A file's mark
+ * stays until it is taken; where the system may have kept something from us, that is said instead.
  */
 import { type Dirent, type FSWatcher, opendirSync, statSync, watch } from "node:fs";
 import { platform } from "node:os";
@@ -10,41 +10,41 @@ import { isConfig, isForeign } from "../indexing/walk.ts";
 import { CODEGRAPH } from "../tuning.ts";
 
 export interface SeenChanges {
-  /** Relative POSIX paths of files and folders with any kind of change. */
+  /** Relative POSIX paths of files and folders, whatever happened to them. */
   readonly paths: ReadonlySet<string>;
-  /** Changes may be missing: the tree must be compared. */
+  /** Something changed that we do not know of: the tree must be compared. */
   readonly isMissing: boolean;
 }
 
 /**
- * Maximum folders without source files. Such folders are not watched, because build output goes there and each watch takes a
- * handle. Their modification times are checked on each query instead; deeper folders beyond the maximum are left out.
+ * Folders that have no file of ours are not watched: what is built falls into such, and each takes a handle. Asked for
+ * their times instead when somebody looks; the ones further down are left out where there are more.
  */
 const MAX_BARE = CODEGRAPH.bareFolders.value;
-/** Maximum names to read, because such a folder may contain millions of data files. */
+/** Somebody's data may lie there by the million. */
 const MAX_NAMES = CODEGRAPH.bareNames.value;
 
-/** Platforms that watch a whole tree with one handle. Linux watches each folder separately, and we choose the folders. */
+/** These watch a whole tree by one handle; Linux does folder by folder, which we choose ourselves. */
 const WATCHES_TREES = new Set(["darwin", "win32"]);
 
 export class TreeWatch {
   readonly #root: string;
   readonly #onChange: () => void;
   readonly #folders = new Map<string, FSWatcher>();
-  /** Last modification time of each folder that is not watched. */
+  /** When something was last put into, or taken out of, a folder that is not watched. */
   readonly #bare = new Map<string, number | null>();
   #seen = new Set<string>();
   #isMissing = true;
   #isClosed = false;
   #isBroken = false;
 
-  /** `onChange` is called for every change and must be fast. */
+  /** `onChange` is called at every change, and must be quick. */
   constructor(root: string, onChange: () => void) {
     this.#root = root;
     this.#onChange = onChange;
   }
 
-  /** Watches the folders of these files and their parents, and stops watching others. */
+  /** Watches the folders these files are in, and those around them; others no longer. */
   follow(files: Iterable<string>): void {
     if (this.#isClosed) return;
     const wanted = WATCHES_TREES.has(platform()) ? new Set([""]) : foldersOf(files);
@@ -58,7 +58,7 @@ export class TreeWatch {
     if (!WATCHES_TREES.has(platform())) this.#addBare([...wanted], false);
   }
 
-  /** Returns the changes since the last call. The first call reports a gap. */
+  /** What changed since the last call. The first call says that it does not know. */
   take(): SeenChanges {
     this.#lookIntoBare();
     const seen = { paths: this.#seen, isMissing: this.#isMissing };
@@ -67,12 +67,12 @@ export class TreeWatch {
     return seen;
   }
 
-  /** Records paths again that were taken but could not be processed. */
+  /** For what was taken and could not be looked at. */
   putBack(paths: Iterable<string>): void {
     for (const path of paths) this.#seen.add(path);
   }
 
-  /** Whether only part of the tree is watched, because handles or permissions are missing. */
+  /** There are no handles left, or not the right to watch: it sees only a part. */
   get isBroken(): boolean {
     return this.#isBroken;
   }
@@ -88,9 +88,7 @@ export class TreeWatch {
     this.#bare.clear();
   }
 
-  /**
-   * Adds the subfolders of these folders, level by level. The content of a new folder was not there when the tree was listed.
-   */
+  /** Those below these folders, level by level. What lies in one that is new was not there when the tree was listed. */
   #addBare(around: readonly string[], isNew: boolean, names = new Names(this.#root)): void {
     const open = [...around];
     for (let at = 0; at < open.length; at++) {
@@ -107,10 +105,7 @@ export class TreeWatch {
     return this.#folders.has(folder) || this.#bare.has(folder);
   }
 
-  /**
-   * Reports source files in changed unwatched folders; the listing decides whether they belong to the project. New folders
-   * are visited on the way.
-   */
+  /** A source file there is told; whether it is one of ours says who lists the tree. New folders are come to on the way. */
   #lookIntoBare(): void {
     const names = new Names(this.#root);
     for (const [folder, before] of this.#bare) {
@@ -131,7 +126,7 @@ export class TreeWatch {
       const watcher = watch(join(this.#root, folder), options, (_event, name) => {
         this.#take(folder, name);
       });
-      // The folder was deleted, or no handles are left: from now on changes may be missing.
+      // A folder that is gone, or no more handles to be had: from now on we know less than everything.
       watcher.on("error", (error) => {
         watcher.close();
         this.#folders.delete(folder);
@@ -143,7 +138,7 @@ export class TreeWatch {
     }
   }
 
-  /** Records a gap. A deleted folder is reported by its parent; after any other error, the watch is incomplete. */
+  /** A folder that went away is told by the one around it; anything else, and we do not see it all. */
   #fail(error: unknown): void {
     this.#isMissing = true;
     const { code } = error as { readonly code?: unknown };
@@ -164,7 +159,7 @@ export class TreeWatch {
   }
 }
 
-/** Entries of folders, up to a maximum number of names in total. */
+/** What lies in folders of a tree, up to as many names as may be read in all. */
 class Names {
   readonly #root: string;
   #left = MAX_NAMES;
@@ -173,7 +168,7 @@ class Names {
     this.#root = root;
   }
 
-  /** Yields nothing for a folder that was deleted or is not readable. */
+  /** None of a folder that is gone, or is not ours to read. */
   *in(folder: string): Generator<{ readonly path: string; readonly entry: Dirent }> {
     try {
       const open = opendirSync(`${this.#root}/${folder}`, { bufferSize: 256 });
@@ -186,12 +181,12 @@ class Names {
         open.closeSync();
       }
     } catch {
-      // Read again when its modification time changes.
+      // Looked into again when its time is another.
     }
   }
 }
 
-/** Returns the modification time of a folder, or null if it no longer exists. */
+/** Null where there is no such folder any more. */
 function timeOf(root: string, folder: string): number | null {
   try {
     return statSync(`${root}/${folder}`, { throwIfNoEntry: false })?.mtimeMs ?? null;

@@ -1,25 +1,25 @@
 /**
- * Neighbours of a file from all sources: the code (imports, calls), the history (changed together) and the sessions (used
- * together), combined into one weight per pair.
+ * Who stands next to a file, of all that is known: what the code says (imports, calls), what the history says
+ * (changed together) and what the sessions say (worked on together), as one weight a pair.
  */
 import { type CodeGraph, edgeType, fileOfNode } from "../graph/graph.ts";
 import type { FilePairs } from "../history/file-pairs.ts";
 import { CODEGRAPH } from "../tuning.ts";
 import type { FileNeighbour, NeighbourKind } from "./neighbour-file.ts";
 
-/** In the order in which a neighbour's kinds are listed. */
+/** In the order in which a neighbour's kinds are told. */
 const KINDS = ["imports", "calls", "co_change", "co_access"] as const satisfies NeighbourKind[];
-/** Weight by number of the kind; 0 for none. */
+/** By number of a kind: its weight, 0 for none. */
 type Weights = [number, number, number, number];
 
 export interface Companionship {
-  /** From the git history. */
+  /** Of the history of git. */
   readonly changes: FilePairs;
-  /** From the sessions of agents. */
+  /** Of the sessions of agents. */
   readonly accesses: FilePairs;
 }
 
-/** Returns neighbours by path, the nearest first, at most `neighboursOfFile` per file. */
+/** By path, the nearest first, no more of one than `neighboursOfFile`. */
 export function fileNeighbours(
   graph: CodeGraph,
   { changes, accesses }: Companionship,
@@ -31,7 +31,7 @@ export function fileNeighbours(
   return pairs.ranked();
 }
 
-/** Pairs of files by number; the graph's files come first. Numbers are used because pairs far outnumber files. */
+/** Files by number, those of the graph first: there are many more pairs than files. */
 class Pairs {
   readonly #paths: string[];
   readonly #numbers: Map<string, number>;
@@ -49,7 +49,7 @@ class Pairs {
     return this.#paths.push(path) - 1;
   }
 
-  /** Adds a weight. Among several weights of one kind the largest counts. */
+  /** Of several weights of one kind the largest holds. */
   add(from: number, to: number, kind: NeighbourKind, weight: number): void {
     const own = this.#weights[from] ?? new Map<number, Weights>();
     this.#weights[from] = own;
@@ -71,7 +71,7 @@ class Pairs {
 
   #nearest(file: number): FileNeighbour[] {
     const all = [...(this.#weights[file] ?? [])].map(([other, weights]) => {
-      // The remaining doubt is the product of the doubts of all kinds.
+      // Each kind leaves as much doubt as it is not sure; what they leave together is the rest.
       const doubt = weights.reduce((rest, weight) => rest * (1 - weight), 1);
       return { path: this.#paths[other] ?? "", weight: 1 - doubt, weights };
     });
@@ -82,7 +82,7 @@ class Pairs {
   }
 }
 
-/** Adds imports and calls. A file with many importers is a weaker neighbour of each. */
+/** Files that many import say little about each of those: the more, the less. */
 function addCode(pairs: Pairs, graph: CodeGraph): void {
   const imports = new Map<number, number>();
   const calls = new Map<number, number>();
@@ -119,7 +119,7 @@ function countEdges(
   }
 }
 
-/** Returns, for each file, the number of files that use it. */
+/** How many files each is the target of. */
 function degrees(keys: Iterable<number>, count: number): Uint32Array {
   const found = new Uint32Array(count);
   for (const key of keys) found[key % count] = (found[key % count] ?? 0) + 1;

@@ -1,4 +1,4 @@
-/** Queries of hooks: entries are found as written, quickly, and a damaged file gives none. */
+/** What hooks ask: found as it was written, quickly, and nothing where the file is damaged. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const item = (path: string, weight: number, ...kinds: FileNeighbour["kinds"]): F
   kinds,
 });
 
-test("reads what was written in order and leaves out other paths", () => {
+test("what is written is what is read, in its order; others are left out", () => {
   const all = new Map([
     ["src/a.ts", [item("src/b.ts", 1, "imports", "co_change"), item("docs/ü.md", 0, "co_access")]],
     ["src/b.ts", [item("src/a.ts", 0.2, "calls")]],
@@ -40,7 +40,7 @@ test("reads what was written in order and leaves out other paths", () => {
   expect(readNeighbours(join(base, "none"), ["src/a.ts"]).size).toBe(0);
 });
 
-test("property: finds each of many files with its own neighbours", () => {
+test("property: every one of many files is found, with its own", () => {
   const paths = Array.from({ length: 3000 }, (_value, n) => `folder/${n % 37}/file-${n}.ts`);
   const all = new Map(
     paths.map((path, n) => [path, [item(paths[(n * 7) % 3000] ?? "", 0.5, "calls")]]),
@@ -52,7 +52,7 @@ test("property: finds each of many files with its own neighbours", () => {
   expect(firstNeighbours).toEqual(paths.map((_path, n) => paths[(n * 7) % 3000]));
 });
 
-test("property: gives no answer after truncation and never fails on changed bytes", () => {
+test("property: cut anywhere it is no answer; changed anywhere it does not fail", () => {
   writeNeighbours(file, new Map([["a", [item("b", 0.5, "calls"), item("c", 0.1, "imports")]]]));
   const bytes = readFileSync(file);
   const damaged = join(base, "damaged");

@@ -1,7 +1,4 @@
-/**
- * Tests that the model returns the vectors that training computed, for every kind of text, and that damaged files are
- * refused.
- */
+/** Does the model give the vectors that training computed, for every kind of text, and are damaged files refused? */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,7 +28,7 @@ afterAll(() => {
 
 const similarity = (a: string, b: string) => cosine(encoder.encode(a), encoder.encode(b));
 
-describe("matches the trainer's output", () => {
+describe("the trainer's output", () => {
   test.each(golden)("$text", ({ text, vector, prefix64, cosineToWeights }) => {
     const own = encoder.encode(text);
     const prefix = encoder.encode(text, { dims: 64 });
@@ -42,7 +39,7 @@ describe("matches the trainer's output", () => {
     prefix64.forEach((x, d) => {
       expect(prefix[d]).toBeCloseTo(x, 5);
     });
-    // Rounding to four bits moved the vector this far from the weights, as the model card states.
+    // How far rounding to four bits moved it from the weights, as the model card says.
     expect(cosineToWeights).toBeGreaterThan(0.993);
   });
 });
@@ -60,12 +57,12 @@ describe("meaning", () => {
     expect(similarity(text, near)).toBeGreaterThan(similarity(text, far) + 0.1);
   });
 
-  test("places a typing error in an unknown name near it", () => {
+  test("a typing error in an unknown name stays near it", () => {
     expect(similarity("frobnicator service", "frobnicater service")).toBeGreaterThan(0.6);
   });
 });
 
-test("a word's weight changes its share", () => {
+test("the weight of a word changes its share", () => {
   const text = "Caroline painted a sunset";
   const emphasis = (word: string) => (word === "caroline" ? 0 : 1);
   const weighed = encoder.encode(text, { emphasis });
@@ -73,7 +70,7 @@ test("a word's weight changes its share", () => {
   expect(cosine(weighed, encoder.encode(text))).toBeLessThan(0.999);
 });
 
-test("property: returns a unit vector for any text, or zeros for a text without words", () => {
+test("property: any text gives a unit vector, or zeros when it has no word", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
       const vector = encoder.encode(text);
@@ -83,12 +80,12 @@ test("property: returns a unit vector for any text, or zeros for a text without 
   );
 });
 
-test("processes a long text, and a letter repeated a million times, quickly", () => {
+test("a long text, and one of a single letter a million times, end soon", () => {
   expect(encoder.encode("word ".repeat(1_000_000))).toHaveLength(256);
   expect(encoder.encode("x".repeat(1_000_000)).every((x) => x === 0)).toBe(true);
 });
 
-test("reads letters without spaces only once", () => {
+test("letters without a space between them are read once", () => {
   const cpuMs = (text: string) => {
     const before = process.cpuUsage();
     encoder.encode(text);
@@ -96,12 +93,12 @@ test("reads letters without spaces only once", () => {
     return (user + system) / 1000;
   };
   cpuMs("漢字");
-  // Reading from each character to the end of all of them would take two seconds.
+  // Each character to the end of all of them: two seconds.
   expect(cpuMs("漢字仮名".repeat(4000))).toBeLessThan(500);
   expect(wordsOf("漢字don't 漢字")).toEqual(["漢字don't", "漢", "字"]);
 });
 
-test("returns the same vectors when reading row by row and all at once", () => {
+test("reading row by row and all at once give the same", () => {
   const fresh = openStaticEncoder(MODEL);
   const texts = Array.from({ length: 400 }, (_, i) => `row${i} ${i} caching ${i * 7} deploy`);
   const first = texts.map((text) => fresh.encode(text));
@@ -131,14 +128,14 @@ describe("a damaged file", () => {
       expect.objectContaining({ code: "encoder_failed" }),
     );
   });
-  test("opens a copy at another path", () => {
+  test("a copy of it elsewhere works", () => {
     const path = join(folder, "copy");
     copyFileSync(MODEL, path);
     expect(openStaticEncoder(path).id).toBe(encoder.id);
   });
 });
 
-test("property: splits ASCII words the same beside other scripts", () => {
+test("property: ASCII words are split the same beside other scripts", () => {
   const piece = fc.constantFrom(
     "aB",
     "HTTPServer",

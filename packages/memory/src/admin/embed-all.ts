@@ -1,7 +1,6 @@
 /**
- * Creates the vectors of the chosen encoder, either in a command that a user waits for or in the background of a long-lived
- * process. Only one process embeds at a time, because the same texts would otherwise be paid for twice; the second gives way
- * to the first.
+ * The vectors of the chosen encoder: made by a command that somebody waits for, or by a process that lives long, beside
+ * its own work. One of each at a time, since the same texts would be paid for twice; the second gives way to the first.
  */
 import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
@@ -35,7 +34,7 @@ export type ModelSurroundings = Omit<EncoderSurroundings, "home">;
 
 export interface EmbedRequest {
   readonly limit?: number | undefined;
-  /** If true, deletes the vectors of every other encoder once embedding is complete. */
+  /** Once complete, the vectors of every other encoder go. */
   readonly dropsOthers?: boolean | undefined;
   readonly onProgress?: ((progress: EmbedProgress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -44,15 +43,12 @@ export interface EmbedRequest {
 export interface Embedded extends EmbedReport {
   readonly name: string;
   readonly id: string;
-  /** True if recall uses this encoder from now on. */
+  /** Recall uses it from now on. */
   readonly isActive: boolean;
   readonly dropped: number;
 }
 
-/**
- * Off because of a measurement (bench/coding-recall). Turning it on changes every vector, so all of them would have to be
- * recomputed.
- */
+/** Off by measurement (bench/coding-recall). Turning it on changes every vector, and all would have to be made anew. */
 const WITH_PREFIX = false;
 
 export async function withEncoder<T>(
@@ -69,10 +65,7 @@ export async function withEncoder<T>(
   }
 }
 
-/**
- * Embeds all memories with the chosen encoder. Throws "encoder_failed" if encoding fails, "store_busy" if another process is
- * already embedding.
- */
+/** Throws "encoder_failed" as encoding does, "store_busy" where another process has been told to do the same. */
 export async function embedChosen(
   workspace: Workspace,
   surroundings: ModelSurroundings,
@@ -82,7 +75,7 @@ export async function embedChosen(
   return withEncoder(workspace, surroundings, chosen, async (encoder) => {
     const { limit, onProgress, signal } = request;
     const work = () => embedWith(workspace, chosen, encoder, { limit, onProgress, signal });
-    // An instant encoder takes no longer than checking whether another process is embedding.
+    // It takes no longer than asking whether somebody else is at it.
     const made = encoder.isInstant
       ? { done: await work() }
       : await alone(workspace, { kind: jobOf(encoder), trigger: "command" }, work);
@@ -98,8 +91,8 @@ export async function embedChosen(
 }
 
 /**
- * Embeds a few of the memories that have no vector of the chosen encoder. Stores any error for `status`; the next call skips
- * an encoder that failed recently. `left` is what the previous call could not embed; returns the new value.
+ * What the chosen encoder has no vectors of, a few at a time. What goes wrong is kept for `status`, and the next
+ * call is left alone with an encoder that failed just now. `left`: what the call before could not embed. Gives that.
  */
 export async function embedDue(
   workspace: Workspace,
@@ -110,7 +103,7 @@ export async function embedDue(
   if ((surroundings.env["TACIT_ENCODER"]?.trim() ?? "") !== "") return left;
   const { chosen, active } = await readEncoderSettings(db);
   const isActive = JSON.stringify(chosen) === JSON.stringify(active);
-  // The built-in encoder keeps its vectors up to date by itself.
+  // That one keeps up by itself.
   if (isActive && chosen.kind === "built-in") return left;
   return withEncoder(workspace, surroundings, chosen, async (encoder) => {
     const { waiting } = await countEmbeddings(db, encoder.id);
@@ -136,7 +129,7 @@ export async function embedDue(
   });
 }
 
-/** True if no command is embedding with this encoder and the choice of encoder has not changed meanwhile. */
+/** Nobody was told to do it by somebody who waits, and nobody chose another one meanwhile. */
 async function mayStill({ db, moment }: Workspace, choice: EncoderChoice, encoder: Encoder) {
   const { chosen } = await readEncoderSettings(db);
   if (JSON.stringify(chosen) !== JSON.stringify(choice)) return false;
@@ -159,7 +152,7 @@ async function embedWith(
   const report = await embedWaiting(db, encoder, { ...manner, isLocal, withPrefix: WITH_PREFIX });
   const [refused] = report.refused;
   if (refused !== undefined && (await countEmbeddings(db, encoder.id)).embedded === 0) {
-    // Activating this encoder would find nothing, while the previous encoder still works.
+    // Nothing would be found by it, while the one before still answers.
     const reason = `the encoder rejected every memory; its error for the first one: ${refused.reason}`;
     throw encoderFailed(encoder.id, "refused_input", reason);
   }
@@ -168,7 +161,7 @@ async function embedWith(
   return { ...report, isActive: JSON.stringify(active) === JSON.stringify(choice) };
 }
 
-/** Deletes the vectors of all encoders but one, from the store and from the vector files beside it. */
+/** The files beside the store hold their vectors, too. */
 async function dropOthers(workspace: Workspace, keptId: string): Promise<number> {
   let dropped = 0;
   for (const { encoderId } of await listEmbeddedEncoders(workspace.db)) {

@@ -1,4 +1,4 @@
-/** Health of the store: counts and last times for `status`, and probes that write and read back for `doctor`. */
+/** Is it working? Counts and last times for `status`; probes that write and read back for `doctor`. */
 
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -70,20 +70,20 @@ export interface Status {
     readonly reason: string | null;
     readonly count: number;
   }[];
-  /** Sessions of agents in this project and their events. */
+  /** Of agents, here; and what they did. */
   readonly sessions: number;
   readonly events: number;
   readonly lastEventAtMs: number | null;
-  /** Commits of the git history that were read. */
+  /** Of git's history that were read. */
   readonly commits: number;
-  /** Agents whose hooks ever reported anything, in any project. */
+  /** Those whose hooks ever told anything, whatever the project. */
   readonly heard: readonly AgentHeard[];
   readonly injections: {
     readonly count: number;
     readonly tokens: number;
     readonly lastAtMs: number | null;
   };
-  /** Requests to agents to record notes, and their outcomes. */
+  /** Requests to agents to record notes, and what came of them. */
   readonly asked: Asked;
   readonly spool: {
     readonly files: number;
@@ -93,15 +93,15 @@ export interface Status {
   readonly meaning: MeaningCondition;
   /** Memories that `tacit review` shows. */
   readonly toReview: number;
-  /** When the daily sweep last completed; null if never. */
+  /** When the daily sweep last ran to its end; null: never. */
   readonly sweptAtMs: number | null;
   /** When consolidation of this project last ran to its end; null: never. */
   readonly consolidatedAtMs: number | null;
-  /** Queries for which no memory exists. */
+  /** Questions that nothing is known about. */
   readonly gaps: number;
-  /** State of the second stage of recall. */
+  /** The second stage of recall. */
   readonly reranking: RerankCondition;
-  /** State of the model that writes lessons from sessions; off unless a person chose one. */
+  /** Who words what sessions taught; nobody unless a person chose. */
   readonly writing: WritingCondition;
   readonly degraded: readonly string[];
 }
@@ -148,7 +148,7 @@ export async function statusOf(workspace: Workspace, env: Env): Promise<Status> 
       ...optionNotes(workspace, env),
       ...degradations(workspace, meaning, reranking, writing),
       ...(await encoderToCome(workspace)),
-      // The warnings no longer apply once the project has been joined with another one.
+      // Joined with another project since, it is kept apart no more.
       ...(workspace.projectId === workspace.identity.id ? workspace.identity.warnings : []),
     ],
   };
@@ -158,7 +158,7 @@ export async function statusOf(workspace: Workspace, env: Env): Promise<Status> 
 const MADE_ANEW =
   "recall rebuilds the file from the store and is slower until then; if the problem stays, delete the file";
 
-/** The next step after a failure of a model. */
+/** The next step after any failure of a model. */
 const LOOK = "run `tacit models check` for details";
 
 function degradations(
@@ -189,10 +189,7 @@ function degradations(
   return messages;
 }
 
-/**
- * Describes the progress of an encoder that is chosen or active and has not embedded every memory. Empty if nothing is left
- * to embed.
- */
+/** The progress of an encoder that is chosen or active and has not embedded every memory. Empty if nothing is left to do. */
 async function encoderToCome({ db, meaning }: Workspace): Promise<string[]> {
   // Unreadable settings are reported where they are used.
   const settings = meaning.isOff ? null : await readEncoderSettings(db).catch(() => null);
@@ -204,7 +201,7 @@ async function encoderToCome({ db, meaning }: Workspace): Promise<string[]> {
     ? `active encoder: ${name}`
     : `chosen encoder: ${name}, active encoder: ${choiceName(active)}`;
   const next = "to make them, run `tacit models embed`";
-  // The built-in encoder is instant and keeps its vectors up to date once it is active.
+  // Instant: it keeps up by itself once it is used.
   if (chosen.kind === "built-in")
     return isActive ? [] : [`${who}; the vectors of the chosen encoder are missing: ${next}`];
   const id = encoderIdOf(chosen);
@@ -218,10 +215,10 @@ async function encoderToCome({ db, meaning }: Workspace): Promise<string[]> {
   ];
 }
 
-/** Runs all checks of `doctor`; a failed check does not stop the others. */
+/** Every check runs, whatever the ones before it said. */
 export async function examine(workspace: Workspace, env: Env): Promise<Check[]> {
   const meaning = workspace.meaning.condition(true);
-  // The checks that await this promise report its failure.
+  // The checks that await it report its failure.
   meaning.catch(() => undefined);
   return [
     check("home is writable", () => {
@@ -269,7 +266,7 @@ export async function examine(workspace: Workspace, env: Env): Promise<Check[]> 
       await checkIndex(workspace.db).catch((cause: unknown) => {
         if (MemoryError.is(cause, "store_unwritable"))
           throw new Error("the index cannot be checked because the store is read-only", { cause });
-        // Any other failure, such as a lock held by another process, says nothing about the index.
+        // Any other failure, such as a lock of another process, is no evidence about the index.
         if (!MemoryError.is(cause, "store_corrupt")) throw cause;
         throw new Error(
           "the full-text index does not match the store; run `tacit doctor --repair`",
@@ -331,7 +328,7 @@ async function probe(workspace: Workspace): Promise<string> {
   const word = `probe${moment.newId().slice(-12)}`;
   const memory = buildMemory(
     workspace.projectId,
-    // Uses the global scope because the project may have no row in the store yet.
+    // Global scope: the project may have no row in the store yet.
     {
       content: `Tacit doctor wrote this: ${word}.`,
       type: "fact",
@@ -377,7 +374,7 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Returns the error message, followed by the next step if the error has one. */
+/** With the next step, where the error has one. */
 function reasonOf(error: unknown): string {
   if (MemoryError.is(error)) return `${error.message}; ${ERRORS[error.code].next}`;
   return error instanceof Error ? error.message : String(error);

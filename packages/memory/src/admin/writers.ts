@@ -1,4 +1,4 @@
-/** Management of the model that reads finished sessions: choose, check, and report its cost. */
+/** The model that reads finished sessions, as a person deals with it: choosing one, asking whether it works, what it cost. */
 import { redact } from "@tacit-memory/redact";
 import { MemoryError } from "../domain/errors.ts";
 import { OWN_REQUEST } from "../domain/text/own-request.ts";
@@ -25,37 +25,35 @@ const ANTHROPIC_URL = "https://api.anthropic.com";
 type Surroundings = { readonly env: Readonly<Record<string, string | undefined>> };
 export type WriterRequest = Omit<RerankerRequest, "judgesUnasked">;
 
-/** Default daily limit. A session takes two calls, and twenty sessions are a long day. */
+/** Two calls a session: twenty sessions are a long day. */
 const CALLS_A_DAY = 40;
 
 export interface WritingCondition {
-  /** The writer's id; null if none is chosen and no model is called. */
+  /** The writer's id; null: none is chosen, and nothing is asked. */
   readonly writer: string | null;
   readonly calls: { readonly today: number; readonly most: number } | null;
-  /** Totals of this project over all time and all writers. */
+  /** Of this project, over all time and all writers. */
   readonly yield: {
     readonly sessions: number;
     readonly calls: number;
-    /** Null if no writer reported token counts. */
+    /** Null where no writer said how many. */
     readonly inputTokens: number | null;
     readonly outputTokens: number | null;
     readonly stored: number;
     readonly dropped: number;
   };
-  /** The last error; null if none. */
+  /** What went wrong last; null when nothing did. */
   readonly problem: string | null;
 }
 
 export function writersOf(workspace: Workspace, surroundings: Surroundings) {
   return {
-    /** Lists the chosen writer, if any. */
+    /** What is chosen, if anything is. */
     list: () => listWriters(workspace),
     use: (request: WriterRequest) => useWriter(workspace, surroundings, request),
-    /**
-     * Returns a writer for one run without choosing it. A bare name of the chosen writer's kind returns the chosen writer.
-     */
+    /** A writer for one run, without choosing it: the chosen one where the name is all that was said and it is of that kind. */
     named: (request: WriterRequest) => namedWriter(workspace, surroundings, request),
-    /** Checks the chosen writer; empty if none is chosen. A failing check is returned, not thrown. */
+    /** Of what is chosen; none otherwise. A check that fails is a value. */
     check: (signal?: AbortSignal) => checkWriter(workspace, surroundings, signal),
   };
 }
@@ -101,7 +99,7 @@ async function namedWriter(
   return choose(surroundings, request, workspace.moment().nowMs);
 }
 
-/** Returns the name by which users refer to the writer. */
+/** As a person calls it. */
 function nameOf(choice: ChosenWriter): string {
   if (choice.kind === "program") return choice.program;
   if (choice.kind === "ollama") return `ollama:${choice.model}`;
@@ -113,14 +111,14 @@ const KINDS: Readonly<Record<string, "chat" | "anthropic">> = {
   anthropic: "anthropic",
 };
 
-/** Returns the usual key variable of a host. A key is sent only to the host it belongs to. */
+/** Keys are not shown around: each to the host it is of. */
 function usualKey(url: string): string | null {
   const { hostname } = new URL(url);
   if (hostname === "api.openai.com") return "OPENAI_API_KEY";
   return hostname === "api.anthropic.com" ? "ANTHROPIC_API_KEY" : null;
 }
 
-/** Chooses a writer after it answered a probe in the required format. */
+/** Chosen only once it answered in the shape that is asked for. */
 async function useWriter(
   workspace: Workspace,
   surroundings: Surroundings,
@@ -136,13 +134,13 @@ async function useWriter(
   return checked;
 }
 
-/** Probe request that contains no session. */
+/** No session is sent. */
 const TRIAL = {
   system: `${OWN_REQUEST}\nThis asks whether you can be reached. Answer with the one word NONE.`,
   user: `${OWN_REQUEST}\nThere is no session this time: answer NONE.`,
 };
 
-/** Milliseconds; a user waits for the answer. */
+/** Somebody waits for it. */
 const TRIAL_MS = 60_000;
 
 async function probe(
@@ -206,7 +204,7 @@ function placeOf(choice: ChosenWriter): string {
   return `at ${choice.url}${staysHere(choice) ? "" : " (another machine)"}`;
 }
 
-/** Returns the writer's state for `status` without calling the model. */
+/** For `status`: nobody is asked. */
 export async function writingCondition(workspace: Workspace): Promise<WritingCondition> {
   const gained = await yieldOf(workspace);
   try {

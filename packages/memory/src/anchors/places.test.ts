@@ -1,4 +1,4 @@
-/** Queries for a renamed file find memories that are anchored to its old name. */
+/** A file that was renamed is asked for by its new name; what is known of it was tied to the old one. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -55,7 +55,7 @@ async function taught(hasGit: boolean) {
   };
 }
 
-test("finds memories of a file renamed, changed and committed, and of every file of a moved folder", async () => {
+test("renamed and committed, and changed besides; of a folder that moved, each file", async () => {
   const { root, known: findByPath, move } = await taught(true);
   move("lib", "packages");
   writeFileSync(join(root, "packages/tax/price.ts"), `${BODY}export const more = 1;\n`);
@@ -71,7 +71,7 @@ test("finds memories of a file renamed, changed and committed, and of every file
   expect(await findByPath("lib/tax/price.ts")).toEqual([[FILE, FOLDER], [FILE], [FILE, FOLDER]]);
 });
 
-test("finds memories of an uncommitted rename, or without git, by content", async () => {
+test("renamed and not yet told to git, or without git: by its content", async () => {
   for (const hasGit of [true, false]) {
     const { known: findByPath, move } = await taught(hasGit);
     move("lib/tax/price.ts", "src/cents.ts");
@@ -79,7 +79,7 @@ test("finds memories of an uncommitted rename, or without git, by content", asyn
   }
 });
 
-test("a copy is not a rename, and a deleted file is found nowhere", async () => {
+test("a copy is no rename, and what is gone is nowhere", async () => {
   const { root, known: findByPath } = await taught(true);
   writeFileSync(join(root, "src/copy.ts"), BODY);
   expect(await findByPath("src/copy.ts")).toEqual([[], [], []]);
@@ -87,7 +87,7 @@ test("a copy is not a rename, and a deleted file is found nowhere", async () => 
   expect((await findByPath("src/other.ts"))[0]).toEqual([]);
 });
 
-test("lists a moved folder with the memories anchored to it and in it, without files that moved elsewhere", async () => {
+test("a folder that moved is listed with what is tied to it and in it, and with nothing that went elsewhere", async () => {
   const { root, recalled, move, list } = await taught(true);
   expect(await list("lib/tax")).toEqual([FILE, FOLDER]);
   move("lib/tax", "packages/tax");
@@ -106,7 +106,7 @@ test("lists a moved folder with the memories anchored to it and in it, without f
   expect(await list("packages")).toEqual([FOLDER]);
 });
 
-test("finds a rename that git reported at the end of a session although the file changed too much since", async () => {
+test("what git said of it when a session ended is known when it changed too much to be told", async () => {
   const { root, move, list, lookAtGit } = await taught(true);
   move("lib/tax", "packages/tax");
   git(root, "add", ".");

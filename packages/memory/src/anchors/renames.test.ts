@@ -1,4 +1,4 @@
-/** A hook that asks about a renamed file finds memories anchored to its old name. */
+/** A hook is asked of a file by the name it has now; what is known of it was tied to the one before. */
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -42,7 +42,7 @@ async function taught() {
   return { root: place.root, tacit, told: readShown, move, commit, write };
 }
 
-test("a file renamed, changed and committed is found after git was asked", async () => {
+test("renamed, changed and committed, it is known once git was asked", async () => {
   const { root, tacit, told: readShown, move, commit, write } = await taught();
   move("lib", "packages");
   write("packages/tax/price.ts", CHANGED);
@@ -55,13 +55,13 @@ test("a file renamed, changed and committed is found after git was asked", async
   expect(await readShown("lib/tax/price.ts")).toEqual([FILE, FOLDER]);
 });
 
-test("a file renamed without a commit is found by content", async () => {
+test("renamed a moment ago, by its content", async () => {
   const { told: readShown, move } = await taught();
   move("lib/tax/price.ts", "src/cents.ts");
   expect(await readShown("src/cents.ts")).toEqual([FILE]);
 });
 
-test("a new file under the old name takes precedence", async () => {
+test("where something is under the old name again, that is it", async () => {
   const { tacit, told: readShown, move, commit, write } = await taught();
   move("lib/tax/price.ts", "src/cents.ts");
   write("src/cents.ts", CHANGED);
@@ -73,11 +73,11 @@ test("a new file under the old name takes precedence", async () => {
   expect(await readShown("lib/tax/price.ts")).toEqual([FILE, FOLDER]);
 });
 
-test("asks git once per commit for a file it does not find, and finds it at the next commit", async () => {
+test("what git knows of nowhere is asked for once a commit, and found at the next", async () => {
   const { root, tacit, told: readShown, move, commit, write } = await taught();
   move("lib/tax/price.ts", "src/cents.ts");
   write("src/cents.ts", CHANGED);
-  // Not staged yet: to git the file is deleted.
+  // Not told to git yet: to it the file is gone.
   await tacit.brief.lookAtGit();
   git(root, "add", ".");
   await tacit.brief.lookAtGit();
@@ -87,7 +87,7 @@ test("asks git once per commit for a file it does not find, and finds it at the 
   expect(await readShown("src/cents.ts")).toEqual([FILE]);
 });
 
-test("without time nothing is asked, and the next call asks", async () => {
+test("without time it asks nothing, and who comes next does", async () => {
   const { tacit, told: readShown, move, commit, write } = await taught();
   move("lib/tax/price.ts", "src/cents.ts");
   write("src/cents.ts", CHANGED);

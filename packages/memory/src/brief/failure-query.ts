@@ -1,6 +1,6 @@
 /**
- * Builds the query for a failed call: the command, the line that best describes the error, and the beginning and end of the
- * output. That line alone is rarely enough: `error: 3 problems` is printed by every linter.
+ * A failed call → what memory is asked: which command it was, the line that tells what went wrong, and how the output
+ * begins and ends. The line alone says little of what helps: `error: 3 problems` is every linter's.
  */
 
 import type { RedactOptions } from "@tacit-memory/redact";
@@ -11,23 +11,21 @@ import { canonicalCommand, commandStem } from "../learn/detect/commands/command-
 import { FAILURE } from "./tuning.ts";
 
 export interface Failure {
-  /** Output of the call. */
+  /** What the call printed. */
   readonly error: string;
-  /** The command, if the tool was a shell; null otherwise or if unknown. */
+  /** What was run, where it was a shell; null where it was not, or nobody knows. */
   readonly command?: string | null | undefined;
 }
 
 export interface FailureQuestion {
   readonly query: string;
-  /**
-   * Fingerprint of the error, as learned errors have it, first; then of each line that a person may have stored as an error.
-   */
+  /** Of the error, as one that was learned has it, first; then of each line that a person may have named as one. */
   readonly fingerprints: readonly string[];
-  /** The command; "" if unknown. */
+  /** What was run; "" where nobody knows. */
   readonly command: string;
 }
 
-/** Builds the query from the text as the event log stores it; otherwise the fingerprint would differ from the learned one. */
+/** Read as the event log keeps it, or the fingerprint would be of another line than the one learned. */
 export function questionOf(failure: Failure, redaction: RedactOptions): FailureQuestion {
   const output = keptOutput(failure.error, redaction);
   const command = keptCommand(failure.command ?? "", redaction);
@@ -41,8 +39,8 @@ export function questionOf(failure: Failure, redaction: RedactOptions): FailureQ
 }
 
 /**
- * Returns whether a recipe contains only what was just run and failed, so that showing it would suggest running it again.
- * Memories found by the error itself or by a trigger are meant for this case.
+ * A recipe of nothing but what was just run, and failed: who is told it is told to do it again. One that the error itself, or a
+ * trigger, brings up was meant for this.
  */
 export function saysItAgain(
   { memory, explanation }: Hit,

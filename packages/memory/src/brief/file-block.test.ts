@@ -1,10 +1,10 @@
-/** Memories that may not be shown take no place of those that may. */
+/** Of many memories about one file or its folders, is the one told that may be? */
 import { expect, test } from "vitest";
 import { makePlace } from "../testing/testing-life.ts";
 
 const THINGS = "anchor bridge candle desert engine forest garden harbor island jungle".split(" ");
 
-test("a memory that may not be shown does not displace one that may, however close its folder", async () => {
+test("what nobody may be told takes no place of what is known, however near it is", async () => {
   const tacit = await makePlace().open();
   for (const thing of THINGS) {
     await tacit.memories.remember({

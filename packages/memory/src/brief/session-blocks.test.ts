@@ -1,4 +1,4 @@
-/** An agent is shown what it needs, once per session, and nothing otherwise. */
+/** Is an agent told what it needs, once, in its own session, and is it left in peace otherwise? */
 import { describe, expect, test } from "vitest";
 import type { Teaching } from "../curate/memories.ts";
 import { learn, makePlace, sessionScript } from "../testing/testing-life.ts";
@@ -23,14 +23,14 @@ async function taught(...teachings: (Partial<Teaching> & { content: string })[])
   return { place, tacit, ids, prompt, start, touch };
 }
 
-test("memories are shown at the start, for a prompt and for a file while the store cannot be written", async () => {
+test("what is known is told at the start, of a prompt and of a file, though nobody can write down now that it was", async () => {
   const { place } = await taught(
     { content: PORT },
     { content: "Requests above 1 MB are refused there.", type: "gotcha", files: ["src/in.ts"] },
   );
   const db = await place.database();
   const tacit = await place.open({ busyTimeoutMs: 1 });
-  // Another process holds the lock meanwhile.
+  // Another process holds the lock all the while.
   await db.transaction(async () => {
     const start = await tacit.brief.startBlock({ session: "s", point: "session_start" });
     expect(start.text).toContain(PORT);
@@ -44,7 +44,7 @@ test("memories are shown at the start, for a prompt and for a file while the sto
   });
 });
 
-test("pinned memories and rules are shown at the start, even after thousands of newer memories", async () => {
+test("what thousands of others came after is told at the start all the same", async () => {
   const rule = { content: "Always run the linter before a commit is made here." };
   const { place, tacit, ids, start } = await taught(
     { content: PORT },
@@ -62,7 +62,7 @@ test("pinned memories and rules are shown at the start, even after thousands of 
   for (const content of [PORT, rule.content]) expect(text).toContain(content);
 });
 
-test("the start block reads only the selection fields of memories it does not show", async () => {
+test("of what is not told at the start nothing is read but what it is chosen by", async () => {
   const { place, start } = await taught(
     ...Array.from({ length: 90 }, (_, i) => ({
       content: `Module${i}loader must be started before cache${i}store.`,
@@ -72,7 +72,7 @@ test("the start block reads only the selection fields of memories it does not sh
   const { shown, text } = await start("s1");
   expect(shown.length).toBeGreaterThan(10);
   const db = await place.database();
-  // Makes reading one of these memories in full fail: they are neither shown nor among the newest, whose titles may be shown.
+  // Whoever reads one of these whole stumbles over it: neither shown, nor among the newest, whose titles could be.
   await db.run(
     `UPDATE memory SET evidence = 'broken' WHERE type = 'gotcha' AND id NOT IN (SELECT memory_id FROM injection)
       AND id NOT IN (SELECT id FROM memory ORDER BY confirmed_at_ms DESC, id DESC LIMIT 50)`,
@@ -81,7 +81,7 @@ test("the start block reads only the selection fields of memories it does not sh
 });
 
 describe("the ledger", () => {
-  test("shows nothing twice within 45 minutes and may repeat it after that", async () => {
+  test("nothing is said twice within 45 minutes, and then it may be", async () => {
     const { place, prompt, ids } = await taught({ content: PORT });
     expect((await prompt("s1")).shown.map(({ id }) => id)).toEqual(ids);
     expect((await prompt("s1")).text).toBe("");
@@ -91,7 +91,7 @@ describe("the ledger", () => {
     expect((await prompt("s1")).text).not.toBe("");
   });
 
-  test("shows the full block to each of two concurrent sessions", async () => {
+  test("two sessions at once are each told all of it", async () => {
     const { place, prompt, ids } = await taught({ content: PORT });
     const other = await place.open();
     const [a, b] = await Promise.all([
@@ -101,7 +101,7 @@ describe("the ledger", () => {
     expect([a, b].map((block) => block.shown.map(({ id }) => id))).toEqual([ids, ids]);
   });
 
-  test("shows a block once to several concurrent hooks of one session", async () => {
+  test("two hooks of one session at once tell it once between them", async () => {
     const { place } = await taught({ content: PORT });
     const stores = await Promise.all([place.open(), place.open(), place.open()]);
     const blocks = await Promise.all(
@@ -110,19 +110,19 @@ describe("the ledger", () => {
     expect(blocks.filter((block) => block.text !== "")).toHaveLength(1);
   });
 
-  test("shows what a session wrote to other sessions but not to itself", async () => {
+  test("what a session wrote itself is not told to it, but to others it is", async () => {
     const { prompt } = await taught({ content: PORT, session: "s1" });
     expect((await prompt("s1")).text).toBe("");
     expect((await prompt("s2")).text).not.toBe("");
   });
 
-  test("does not repeat what the start block showed", async () => {
+  test("what the session started with is not repeated", async () => {
     const { start, prompt } = await taught({ content: PORT, type: "convention" });
     expect((await start("s1")).text).toContain("preview server");
     expect((await prompt("s1")).text).toBe("");
   });
 
-  test("stops at the session's token budget", async () => {
+  test("a session's budget runs out", async () => {
     const many = Array.from({ length: 40 }, (_, i) => ({
       content: `Module${i}loader must be started before cache${i}store because ${`reason${i} `.repeat(30)}`,
     }));
@@ -144,12 +144,12 @@ describe("a prompt", () => {
     ["that is a command", "/preview server port"],
     ["that says go on", "continue"],
     ["that is empty", ""],
-  ])("%s is shown nothing", async (_name, text) => {
+  ])("%s is left in peace", async (_name, text) => {
     const { prompt } = await taught({ content: PORT });
     expect((await prompt("s1", text)).text).toBe("");
   });
 
-  test("shows at most five memories", async () => {
+  test("is told at most five memories", async () => {
     const { prompt } = await taught(
       ...Array.from({ length: 9 }, (_, i) => ({
         content: `The preview server port is checked by check${i}.sh, which must listen as number ${i}.`,
@@ -160,7 +160,7 @@ describe("a prompt", () => {
     expect(shown.length).toBeLessThanOrEqual(5);
   });
 
-  test("shows nothing from outside until a person has reviewed it", async () => {
+  test("is not told what came from outside until somebody reviewed it", async () => {
     const { tacit, ids, prompt, start, touch } = await taught({
       content: PORT,
       isTainted: true,
@@ -177,8 +177,8 @@ describe("a prompt", () => {
   });
 });
 
-describe("a tool call", () => {
-  test("shows memories of a file first, then those of its folders", async () => {
+describe("a tool", () => {
+  test("what is tied to a folder is told of each file in it, after what is tied to the file", async () => {
     const rule = "Components here use runes, never stores.";
     const trap = "The popup is closed before its promise settles.";
     const { touch, ids } = await taught(
@@ -193,14 +193,14 @@ describe("a tool call", () => {
     const [ofFolder, ofTop, ofFile] = ids;
     const readShown = async (session: string, file: string) =>
       (await touch(session, file)).shown.map(({ id }) => id);
-    // The third is shown as a pointer.
+    // The third as a pointer.
     expect(await readShown("s1", "src/popup/deep/a.svelte")).toEqual([ofFile, ofFolder, ofTop]);
     expect(await readShown("s2", "src/popup/b.svelte")).toEqual([ofFolder, ofTop]);
     expect(await readShown("s3", "src/popups/c.svelte")).toEqual([ofTop]);
     expect(await readShown("s4", "popup/src.ts")).toEqual([]);
   });
 
-  test("on a file shows two of its gotchas in short and the title of the next", async () => {
+  test("that touches a file is shown two of its gotchas in short, and the title of the next", async () => {
     const about = (content: string) => ({ content, type: "gotcha" as const, files: ["src/a.ts"] });
     const { touch } = await taught(
       about(`Never call save twice in here, because ${"it locks ".repeat(60)}.`),
@@ -213,14 +213,14 @@ describe("a tool call", () => {
     for (const line of text.split("\n").slice(2, -1)) expect(line.length).toBeLessThan(350);
   });
 
-  test("shows a plain fact about the current file", async () => {
+  test("is told what is known of the file in hand, be it a plain fact", async () => {
     const content = "The lease is renewed by the scheduler, not by who holds it.";
     const { touch } = await taught({ content, type: "fact", files: ["src/a.ts"] });
     expect((await touch("s1", "src/a.ts")).text).toContain(content);
     expect((await touch("s2", "src/b.ts")).text).toBe("");
   });
 
-  test("shows no hypotheses, faded memories, locations, or memories of other files", async () => {
+  test("is not told doubts, what has faded, where a search leads, and what is about other files", async () => {
     const file = { files: ["src/a.ts"] };
     const { place, touch, tacit } = await taught(
       {
@@ -247,7 +247,7 @@ describe("a tool call", () => {
     expect((await touch("s1", "src/a.ts")).text).toBe("");
   });
 
-  test("that failed shows the fix, whatever numbers the error contains", async () => {
+  test("that failed is told the fix, wherever and with whatever numbers", async () => {
     const { tacit } = await taught();
     const error = "Error: listen EADDRINUSE: address already in use :::3000";
     const script = sessionScript("s1")
@@ -279,7 +279,7 @@ describe("a tool call", () => {
   });
 });
 
-describe("a failed command", () => {
+describe("a command that fails", () => {
   const OCR = "Reading scans needs the German traineddata of tesseract: install tesseract-ocr-deu.";
   const OTHERS = [
     "The preview server listens on port 3000, for the proxy.",
@@ -297,14 +297,14 @@ describe("a failed command", () => {
     return text;
   };
 
-  test("shows what the rest of its output asks for if the significant line says little", async () => {
+  test("brings what the rest of its output asks for, where the line that tells says little", async () => {
     const output = `${TELLING}\n  reading scans: tesseract has no German traineddata (deu)\n`;
     expect(await failing(output, "uv run check")).toContain(OCR);
     expect(await failing(TELLING, "uv run check")).toBe("");
   });
 });
 
-test("answers a search whose result is known", async () => {
+test("a search whose answer is known is answered", async () => {
   const { tacit } = await taught({
     content: "`parseHeader` lives in `src/http/header.ts`, and nowhere else.",
     type: "module_insight",
@@ -317,7 +317,7 @@ test("answers a search whose result is known", async () => {
 });
 
 describe("the start of a session", () => {
-  test("shows pinned memories, then rules, then the rest, all in full in a small store", async () => {
+  test("pinned first, then rules, then the rest, which a small store has room for in full", async () => {
     const { start } = await taught(
       { content: "Never start the worker before the queue, it breaks.", type: "gotcha" },
       { content: "Use tabs for indentation in Makefiles, always.", type: "convention" },
@@ -335,20 +335,20 @@ describe("the start of a session", () => {
     expect(places).toEqual([...places].sort((a, b) => a - b));
   });
 
-  test("is empty if there is nothing to show", async () => {
+  test("says nothing when there is nothing to say", async () => {
     const { start, tacit } = await taught();
     expect((await start("s1")).text).toBe("");
     expect((await tacit.brief.subagentBlock({ session: "s1/a", point: "subagent" })).text).toBe("");
   });
 
-  test("shows a subagent what its parent was shown", async () => {
+  test("tells a subagent what its parent was told", async () => {
     const { start, tacit } = await taught({ content: PORT, type: "convention" });
     await start("s1");
     const block = await tacit.brief.subagentBlock({ session: "s1/a", point: "subagent" });
     expect(block.text).toContain("preview server");
   });
 
-  test("shows where the last session stopped, as long as that is recent", async () => {
+  test("tells where the last session left off, while it is worth knowing", async () => {
     const { place, tacit, start } = await taught();
     const script = sessionScript("s1")
       .prompt("Mend the tokenizer so that it accepts emoji.")
@@ -376,7 +376,7 @@ describe("the start of a session", () => {
     );
   });
 
-  test("lists the files needed next after a compaction, without those already used", async () => {
+  test("after a compaction it is told which files are likely next, and none it has", async () => {
     const { place, tacit } = await taught();
     for (const path of ["src/parse.ts", "src/print.ts", "src/far.ts"]) place.write(path, "x");
     const done = sessionScript("s1").add("session_start", { task: "Mend the parser" });

@@ -1,5 +1,5 @@
 /**
- * Sections of the start block. In full: pinned memories, memories about the task, memories learned on this branch, and rules
+ * What every session starts with. In full: what is pinned, what the task asks for, what was learned on this branch, and the rules
  * that the user stated. Then an index of the titles of everything else, the most recently confirmed first.
  */
 
@@ -20,38 +20,38 @@ import type { Workspace } from "../workspace.ts";
 import type { Section, Shown } from "./block.ts";
 import { STANDING_RULES, saysWhere } from "./worth-showing.ts";
 
-/** Number of the newest memories from which the best are selected. */
+/** The newest, from which the best are taken. */
 const MOST_AT_START = 2000;
 const MOST_RULES = 4;
 const MOST_OF_BRANCH = 3;
 const MOST_PREFERRED = 3;
-/** Maximum number of other memories; a store with more does not fit in full. */
+/** A store with more memories does not fit in full. */
 const MOST_OTHERS = 8;
-/** More titles fit in no block. */
+/** More titles fit no block. */
 const MOST_TITLES = 40;
 
 type IsWanted = (memory: Pick<Memory, "id">) => boolean;
 
 export interface StartRequest {
   readonly audience: Audience;
-  /** Memories about the session's task, best first. */
+  /** On what the session is for, best first. */
   readonly bearing: readonly Memory[];
-  /** Filter on all other memories; if left out, all are wanted. */
+  /** Of all others; left out: every one. */
   readonly isWanted?: IsWanted | undefined;
   /** Types that the reader needs most; see domain/audience.ts. */
   readonly preferred: readonly MemoryType[];
 }
 
-/** Sections of the start block. Pinned memories are separate because they have their own budget. */
+/** Pinned memories apart: they have room of their own. */
 export interface StartSections {
   readonly pinned: Section;
-  /** The last section contains the verified rules. */
+  /** The last of them: verified rules. */
   readonly full: readonly Section[];
-  /** Replaces the last section of `full` if it fits: also contains believed rules. */
+  /** In its place where there is room for it: also rules that are believed. */
   readonly believed: Section;
-  /** Also contains all other memories in full, for a store of a few memories; null for a larger one. */
+  /** Also everything else in full, for a store of a few memories; null for a larger one. */
   readonly others: Section | null;
-  /** Titles of all memories except pinned ones and those in `full`; memories shown in a section above are not repeated. */
+  /** Of everything but what is pinned or in `full`; what is in the sections above is not repeated. */
   readonly index: Section;
 }
 
@@ -62,7 +62,7 @@ export async function startSections(
 ): Promise<StartSections> {
   const tellable = await tellableHere(workspace, nowMs, audience, isWanted);
   const pinned = await tellable({ isPinned: true });
-  // Each type is queried separately, so that thousands of imported memories do not displace the rules.
+  // Each by itself: thousands that were imported since take no place of the rules.
   const provenOf = async (types: readonly MemoryType[]) =>
     best((await tellable({ types })).filter(isProven), nowMs);
   const all = await tellable({ types: SPEAKABLE });
@@ -87,7 +87,7 @@ export async function startSections(
     memories: await withFreshness(workspace, await inFull(workspace, some), nowMs),
   });
   const rest = all.filter(({ id }) => !taken.has(id));
-  // The fix of an error is shown when the error occurs.
+  // The fix of an error comes with the error.
   const lessons = rest.filter(
     (outline) =>
       isProven(outline) && outline.type !== "error_pattern" && !believed.includes(outline),
@@ -110,7 +110,7 @@ export async function startSections(
   };
 }
 
-/** Returns pinned memories and rules, in full. */
+/** Pinned and rules, in full. */
 export async function trustedSections(
   workspace: Workspace,
   audience: Audience,
@@ -121,10 +121,7 @@ export async function trustedSections(
   return [pinned, ...full.slice(0, -1), believed];
 }
 
-/**
- * Returns titles, without memories that only state a location: first what the reader needs most, then the most recently
- * confirmed.
- */
+/** Titles, without those that only say where something is: what the reader needs most first, then the most recently confirmed. */
 async function indexOf(
   workspace: Workspace,
   outlines: readonly Outline[],
@@ -174,7 +171,7 @@ function isProven({ standing: trust, isPinned }: Outline): boolean {
   return trust !== "hypothesis" && !isPinned;
 }
 
-/** Sorts memories by trust and confirmation, the best first. */
+/** The best founded and most confirmed first. */
 function best(memories: readonly Outline[], nowMs: number): Outline[] {
   return memories
     .map((memory) => ({ memory, worth: worthOf(memory, nowMs) }))
@@ -195,7 +192,7 @@ function worthOf(memory: Outline, nowMs: number): number {
   );
 }
 
-/** Reads memories in the given order; memories forgotten meanwhile are left out. */
+/** In their order; what was forgotten meanwhile is left out. */
 async function inFull(
   workspace: Workspace,
   outlines: readonly { readonly id: MemoryId }[],

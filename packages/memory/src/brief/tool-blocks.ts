@@ -1,6 +1,6 @@
 /**
- * Decides what an agent is shown at a tool call: about the current files, the failure, the command about to run, or the
- * search just made. recall → gate → ledger → block, as at every point; usually nothing is shown.
+ * What is shown to an agent at a tool: about the files in hand, the failure just met, the command that is about to run, the search
+ * just made. recall → gate → ledger → block, as at every moment; nothing to show is the usual answer.
  */
 
 import { hiddenHere } from "../anchors/branches/branches-here.ts";
@@ -20,13 +20,13 @@ import { saysWhere, WORTH_AT_FILE } from "./worth-showing.ts";
 
 export interface ToolUse {
   readonly files: readonly string[];
-  /** Error output; null if the call succeeded. */
+  /** What went wrong; null when nothing did. */
   readonly error: string | null;
-  /** The failed command, if the tool was a shell. */
+  /** What was run when it did, where it was a shell. */
   readonly command?: string | null | undefined;
 }
 
-/** Returns memories about the current files, or the fix of the error. */
+/** What is known of the files in hand, or of the error just met: its fix. */
 export async function toolBlock(
   workspace: Workspace,
   teller: Teller,
@@ -44,7 +44,7 @@ export async function toolBlock(
   });
 }
 
-/** Returns memories whose trigger matches a command about to run. */
+/** For a command that is about to run: memories with a trigger that it matches. */
 export async function commandBlock(
   workspace: Workspace,
   teller: Teller,
@@ -89,7 +89,7 @@ async function aboutFiles(
   return hits.filter((hit) => isAboutFile(hit) && maySpeak(hit, workspace.trust));
 }
 
-/** Returns whether the memory is anchored to the file or triggered by its path. */
+/** Tied to the file, or waiting for its path. */
 function isAboutFile({ memory, explanation: { ranks } }: Hit): boolean {
   return (
     ranks.trigger !== undefined ||
@@ -111,13 +111,13 @@ async function aboutFailure(
     "failure",
     workspace.trust,
   );
-  // A match of the exact error ranks before a match of a single line.
+  // The very error that the output says comes before what shares a line of it.
   const rank = ({ explanation: { ranks } }: Hit) => ranks.fingerprint ?? Number.POSITIVE_INFINITY;
   const news = full.filter((hit) => !saysItAgain(hit, question));
   return { full: news.sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b))), pointers };
 }
 
-/** Answers searches just made whose target is known. */
+/** Searches just made whose answer is known: where the thing lives. */
 export async function searchBlock(
   workspace: Workspace,
   teller: Teller,

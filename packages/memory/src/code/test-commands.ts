@@ -1,4 +1,4 @@
-/** Determines which commands run the given test files, from their language and the project's manifests. */
+/** Which command runs these test files? By the language, and by what the project's manifests say it tests with. */
 import { readProjectText } from "@tacit-memory/files";
 
 const MAX_MANIFEST = 1_000_000;
@@ -10,7 +10,7 @@ const JS_RUNNERS: readonly (readonly [string, (files: string) => string])[] = [
   ["@playwright/test", (files) => `npx playwright test ${files}`],
 ];
 
-/** Returns one command line for each runner; none for tests with an unknown runner. */
+/** One command line for each runner; none for tests whose runner is not known. */
 export function testCommands(root: string, tests: readonly string[]): string[] {
   const byExtension = Map.groupBy(tests, (path) => path.slice(path.lastIndexOf(".") + 1));
   const commands: string[] = [];
@@ -33,7 +33,7 @@ function scriptCommand(root: string, tests: readonly string[]): string {
   return found === undefined ? `node --test ${quoted(tests)}` : found[1](quoted(tests));
 }
 
-/** With cargo each test file below `tests/` is a target. */
+/** Of cargo a test file below `tests/` is a target of its own. */
 function rustCommand(tests: readonly string[]): string {
   const names = tests.flatMap((path) => /(?:^|\/)tests\/([^/]+)\.rs$/.exec(path)?.[1] ?? []);
   return names.length === tests.length
@@ -50,7 +50,7 @@ function quoted(words: readonly string[]): string {
   return words.map(quote).join(" ");
 }
 
-/** Quotes a word for a shell. */
+/** As a shell takes it for one word. */
 function quote(word: string): string {
   return /^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,6 @@
 /**
- * Finds what an answer about a symbol cannot cover: calls of its name on unknown receivers, and files that contain the name
- * but are not read. An answer is complete only if there are neither.
+ * What an answer about a symbol cannot know: calls of its name on receivers that are not known, and files that contain
+ * the name and are not read. An answer is complete only where there is neither.
  */
 import {
   type CodeGraph,
@@ -17,20 +17,20 @@ import type { CodeSession } from "./code-session.ts";
 import type { FoundTarget } from "./target.ts";
 
 export interface UnknownUses {
-  /** Names whose calls may refer to the target. */
+  /** Names whose calls may be meant. */
   readonly names: readonly string[];
-  /** Calls of those names on unknown receivers: possible uses, matched by name only. They are not part of `nodes`. */
+  /** Calls of those names on receivers that are not known: possible uses, by name only. Not among `nodes`. */
   readonly calls: readonly UnknownCall[];
-  /** Total number of those calls; `calls` is cut. */
+  /** Number of those calls; `calls` is cut. */
   readonly callCount: number;
-  /** Files that contain the name and whose uses are not read completely. */
+  /** Files that contain the name, and whose uses are not read, or not all of them. */
   readonly unread: readonly string[];
-  /** Number of all such files by extension; `unread` is cut. */
+  /** All of those by extension; `unread` is cut. */
   readonly unreadBy: Readonly<Record<string, number>>;
 }
 
 const MAX_LISTED = 50;
-/** Kinds with members that are called by their own names. */
+/** What has members that are called by their own names. */
 const HOLDERS: ReadonlySet<number> = new Set([4, 5, 6, 7, 8, 10]);
 const IMPL = 1;
 
@@ -61,7 +61,7 @@ export function unknownUses(
   return listed(
     names,
     calls,
-    // A file does not use itself, but it may use its symbols.
+    // A file is no user of itself; of its symbols it may be.
     graph.kinds[first] === FILE_KIND ? unread.filter((path) => path !== target.path) : unread,
   );
 }
@@ -80,7 +80,7 @@ function listed(
   };
 }
 
-/** Returns the name of a symbol and its members; for a file, the names of its symbols and their members. */
+/** Of a symbol its name and those of its members; of a file those of its symbols and their members. */
 function namesOf(graph: CodeGraph, nodes: readonly number[]): string[] {
   const names = new Set<string>();
   const [first = 0] = nodes;

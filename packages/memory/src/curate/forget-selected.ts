@@ -1,7 +1,4 @@
-/**
- * Forgets memories, sessions or a whole project permanently: their text is removed from the store, its side files and its
- * backups.
- */
+/** Forgets memories, sessions or a whole project for good: their text is gone from the store, its side files and its backups. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "@tacit-memory/sqlite";
@@ -24,18 +21,18 @@ import { resolveDispute } from "./revise/dispute.ts";
 
 export interface Forgotten {
   readonly memories: readonly Memory[];
-  /** Session ids of the host. */
+  /** By the host's ids. */
   readonly sessions: readonly string[];
   readonly backups: RewrittenBackups;
 }
 
 export interface ToForget {
   readonly memories?: readonly string[] | undefined;
-  /** Session ids of the host, in every project they worked in; memories learned from them stay. */
+  /** By the host's ids, in every project that they worked in; memories that were learned from them stay. */
   readonly sessions?: readonly string[] | undefined;
 }
 
-/** Deletes physically and immediately. Throws "memory_not_found" before anything is forgotten. */
+/** Physical and at once. Throws "memory_not_found" before anything is forgotten. */
 export async function forgetSelected(
   workspace: Workspace,
   { memories: ids = [], sessions = [] }: ToForget,
@@ -53,7 +50,7 @@ export async function forgetSelected(
   return { memories, sessions, backups };
 }
 
-/** Forgets a session. Throws "session_not_found" for a session that did not work in this project. */
+/** Throws "session_not_found" for a session that did not work in this project. */
 export async function forgetSession(workspace: Workspace, id: string): Promise<void> {
   await takeInSpool(workspace);
   if ((await findSession(workspace.db, workspace.projectId, id)) === undefined)
@@ -61,7 +58,7 @@ export async function forgetSession(workspace: Workspace, id: string): Promise<v
   await forgetSelected(workspace, { sessions: [id] });
 }
 
-/** Forgets everything of this project: memories, sessions, counts, candidates and its code index. */
+/** Everything of this project: memories, sessions, counts, proposals and its code index. */
 export async function forgetProject(workspace: Workspace): Promise<RewrittenBackups> {
   const { home, projectId } = workspace;
   let words: ForgottenWords | undefined;
@@ -72,7 +69,7 @@ export async function forgetProject(workspace: Workspace): Promise<RewrittenBack
   return backups;
 }
 
-/** Returns the folder with the code indexes of every checkout of the project (anchors/code-index-path.ts). */
+/** Of every checkout of the project (anchors/code-index-path.ts). */
 function codeFolder(home: string, projectId: ProjectId): string {
   return join(home, "code", projectId);
 }
@@ -94,7 +91,7 @@ async function eraseWithDisputes(
   const disputed = await edgesAmong(db, ids, ["contradicts"]);
   const found = await getMemories(db, ids);
   const forgotten = await eraseMemories(db, found, workspace.moment(), words);
-  // One side is gone, so the dispute of the other side ends.
+  // One side is gone: what is left of the dispute is nobody's.
   const sides = new Set(disputed.flatMap(({ fromId, toId }) => [fromId, toId]));
   for (const left of await getMemories(db, [...sides]))
     await resolveDispute(db, left, workspace.moment());
@@ -107,10 +104,7 @@ async function withMerged({ db }: Workspace, memories: readonly Memory[]): Promi
   return [...memories, ...(await getMemories(db, await listMergedInto(db, ids)))];
 }
 
-/**
- * Returns the summaries of these memories and the corrections that call one of them wrong: they repeat the words and are
- * forgotten too.
- */
+/** What was summed up from them, or says that one of them is wrong, repeats their words: it goes with them. */
 async function summariesOf({ db }: Workspace, memories: readonly Memory[]): Promise<Memory[]> {
   const ids = new Set(memories.map(({ id }) => id));
   const edges = await edgesAmong(db, [...ids], ["derived_from"]);

@@ -1,8 +1,8 @@
-/** The types of memories that matter most in a phase of work and to an agent's role. */
+/** Which types of memories matter most in a phase of work, and to an agent with a role. */
 import type { MemoryType, Phase } from "./memory.ts";
 
 export const READERS = ["planner", "coder", "qa", "recovery", "spec", "subagent"] as const;
-/** The role a block is intended for. */
+/** The role that a block is made for. */
 export type Reader = (typeof READERS)[number];
 
 /** Most important first. */
@@ -24,7 +24,7 @@ const READER_TYPES: Readonly<Record<Reader, readonly MemoryType[]>> = {
   subagent: ["correction", "preference", "convention", "gotcha"],
 };
 
-/** Returns the types shown in full first and at the top of the index; empty if the purpose is unknown. */
+/** What is shown in full first, and leads the index; empty where nobody said what the block is for. */
 export function preferredTypes(
   reader: Reader | undefined,
   phase: Phase | undefined,

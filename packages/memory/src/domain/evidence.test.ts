@@ -1,4 +1,4 @@
-/** Evidence from a person is kept longer than counted evidence. */
+/** Does a person's word outlast what is counted? */
 import { expect, test } from "vitest";
 import { newestEvidence } from "./evidence.ts";
 import type { Evidence } from "./memory.ts";

@@ -1,9 +1,9 @@
-/** Limits the stored evidence of a memory. */
+/** As much of what bears a memory out as is kept. */
 import type { Evidence } from "./memory.ts";
 
 const MOST = 12;
 
-/** Returns the last dozen items in order, each once; counted evidence does not displace a person's. */
+/** The last dozen, in order, each once; a person's word is not pushed out by what is only counted. */
 export function newestEvidence(evidence: readonly Evidence[]): Evidence[] {
   const all = [...new Map(evidence.map((item) => [keyOf(item), item])).values()];
   const isUsers = ({ kind }: Evidence) => kind === "user";
@@ -14,7 +14,7 @@ export function newestEvidence(evidence: readonly Evidence[]): Evidence[] {
   return all.filter((item) => fromUsers.has(item) || others.has(item));
 }
 
-/** Returns the identity of an item: evidence of a session counts once, and evidence without a session can be repeated. */
+/** What a session shows it shows once; what is said outside of one can be said again. */
 function keyOf({ kind, session, detail, atMs }: Evidence): string {
   return JSON.stringify([kind, detail, session ?? atMs]);
 }

@@ -1,10 +1,10 @@
-/** Search results, as in IR: ranks count from 1, higher scores are better. */
+/** Retrieval, as in IR: ranks count from 1, higher scores are better. */
 import type { AnchorVerdict } from "./anchors/anchor.ts";
 import type { BranchState } from "./anchors/stage.ts";
 import type { MemoryId } from "./ids.ts";
 import type { Freshness, Memory } from "./memory.ts";
 
-/** Search paths that rank candidates. */
+/** Paths that rank candidates. */
 export type ListPath =
   | "lexical"
   | "dense"
@@ -12,37 +12,37 @@ export type ListPath =
   | "graph"
   | "fingerprint"
   | "trigger"
-  /** Used if the query restricts only the time of learning. */
+  /** Asked for by nothing but when it was learned. */
   | "learned";
-/** `edge`: found through a relation to a better hit. */
+/** `edge`: came by a tie to a better hit. */
 export type PathName = ListPath | "edge";
 
-/** The candidates of one path, best first, with that path's confidence in each on its own scale. */
+/** One path's candidates, best first, and how sure that path is of each on its own scale. */
 export interface RankedList {
   readonly path: ListPath;
   readonly ids: readonly MemoryId[];
 }
 
-/** Why a hit has its rank; everything `--explain` prints. */
+/** Why a hit stands where it stands; everything `--explain` prints. */
 export interface Explanation {
   readonly ranks: Readonly<Partial<Record<PathName, number>>>;
   readonly fused: number;
   readonly priors: Readonly<Record<string, number>>;
   readonly prior: number;
-  /** Share of the query's weight (idf) covered by the memory's text, in [0, 1]. */
+  /** Share of the query's weight (idf) that the memory's text covers, in [0, 1]. */
   readonly coverage: number;
   readonly matched: readonly string[];
-  /** BM25 as a share of the query's maximum, in [0, 1]. */
+  /** BM25 as a share of the most the query could score, in [0, 1]. */
   readonly words: number;
-  /** Similarity in meaning, in [−1, 1]; null if not computed. */
+  /** Nearness by meaning, in [−1, 1]; null where nobody looked. */
   readonly cosine: number | null;
-  /** Share of the query's adjacent words that are adjacent in the memory, in [0, 1]; absent if not computed. */
+  /** Share of the question's neighbouring words that stand side by side in it, in [0, 1]; absent where nobody looked. */
   readonly pairs?: number | undefined;
-  /** Words, meaning, company and pairs combined; 1: covers the whole query in words and meaning. */
+  /** Words, meaning, company and pairs together; 1: says and means all of it. */
   readonly relevance: number;
-  /** Result of the second stage for this hit; absent if there is none. */
+  /** Of a hit that a second stage was to look at; absent where there is none. */
   readonly reranked?: Reranked | undefined;
-  /** Present if an explanation was requested. */
+  /** Where an explanation was asked for. */
   readonly gate?: GateVerdict | undefined;
 }
 
@@ -57,39 +57,39 @@ export type Silence =
   | "hypothesis"
   | "little_evidence";
 
-/** Whether and how a hit may be shown without a request. */
+/** Whether and how a hit may be shown unasked. */
 export interface GateVerdict {
-  /** In full, as a pointer (id and title), or not at all. */
+  /** In full, as a pointer (its id and title), or not at all. */
   readonly level: "full" | "pointer" | null;
-  /** Why it is not shown in full; null if it is. */
+  /** Why it is not shown in full; null where it is. */
   readonly silence: Silence | null;
-  /** Log-odds that the hit is relevant, and how much is needed to show it in full; absent if something else decided. */
+  /** Log-odds that it bears on the moment, and how many its full text takes; absent where something else decided. */
   readonly evidence?: number;
   readonly least?: number;
 }
 
-/** Result of the second stage for a hit. */
+/** What a second stage made of a hit. */
 export interface Reranked {
-  /** The reranker. */
+  /** Who looked. */
   readonly by: string;
-  /** Rank before reranking. */
+  /** Its rank before. */
   readonly before: number;
-  /** Sort key; null if the hit was not reranked and kept its place. */
+  /** What it was sorted by; null where it was not looked at and kept its place. */
   readonly key: number | null;
-  /** Why the hit was not reranked; null if it was. */
+  /** Why nobody looked; null when somebody did. */
   readonly problem: string | null;
 }
 
-/** State of the code of a memory now. */
+/** What the code says of a memory today. */
 export interface CodeState {
   readonly freshness: Freshness;
-  /** Note for people and agents, such as "`parse` in src/a.ts changed, 3 commits since"; null if none is needed. */
+  /** For people and agents, such as "`parse` in src/a.ts changed, 3 commits since"; null: nothing to say. */
   readonly note: string | null;
-  /** A met condition of the memory, so that it no longer applies; null if none is met. */
+  /** A condition it was given, and that is met: it no longer holds. */
   readonly metCondition: string | null;
   /** × score, at most 1. */
   readonly factor: number;
-  /** True if a person should review the memory. */
+  /** A person should look at it. */
   readonly isDoubtful: boolean;
   readonly anchors: readonly AnchorVerdict[];
 }
@@ -98,12 +98,12 @@ export interface Hit {
   readonly memory: Memory;
   readonly rank: number;
   readonly score: number;
-  /** Current confidence, after decay. */
+  /** Confidence today, after decay. */
   readonly confidence: number;
   readonly freshness: Freshness;
-  /** Details; absent if the code was not checked. */
+  /** More of the same; absent where nobody looked. */
   readonly code?: CodeState | undefined;
-  /** Branch state of a staged memory; absent for one that applies everywhere. */
+  /** Of a staged memory: where its branch stands; absent for one that holds everywhere. */
   readonly branch?: BranchState | undefined;
   readonly explanation: Explanation;
 }

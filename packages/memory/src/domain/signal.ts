@@ -29,34 +29,34 @@ export type SignalType =
   | "lesson";
 
 /**
- * Result of a detector. `subject` identifies the topic in a form that is equal when the same thing is observed again (an
- * error fingerprint, a normalised command, a search pattern): sessions are counted by it.
+ * What a detector saw. `subject` names what it is about in a form that is equal when the same thing is seen
+ * again (an error fingerprint, a normalised command, a search pattern): sessions are counted by it.
  */
 export interface Signal {
   readonly type: SignalType;
   readonly session: string;
   readonly agentId: string | null;
   readonly subject: string;
-  /** Strength in [0, 1]: the detector's source score, lowered by counter-evidence. */
+  /** Strength in [0, 1]: the detector's source score, lowered by what speaks against it. */
   readonly score: number;
-  /** Number of sessions that must show it before it is believed. */
+  /** How many sessions must show it before it is believed. */
   readonly minSessions: number;
   readonly files: readonly string[];
-  /** Sequence numbers of the events that support it, ascending. */
+  /** Sequence numbers of the events it rests on, ascending. */
   readonly seqs: readonly number[];
   readonly isTainted: boolean;
-  /** True if it is valid even when the session as a whole failed, because it was observed to work or not. */
+  /** Whether it holds even when the session as a whole failed: what was seen to work or not, did. */
   readonly survivesFailure: boolean;
   readonly evidence: readonly Evidence[];
-  /** Trust while only one session shows it; if left out, the evidence decides. */
+  /** How far it is trusted while one session shows it; left out, its evidence decides. */
   readonly standing?: Standing;
-  /** Its text; null for a signal that is only counted. */
+  /** Its wording; null for what is counted only. */
   readonly draft: Draft | null;
-  /** If true, replaces an earlier memory of the same subject, unless a person has changed that. */
+  /** What it says takes the place of what the same subject said before, unless a person has touched that. */
   readonly isRevision?: true;
-  /** Statistic for prefetch and reports: it stays a candidate, which a person may accept. */
+  /** A statistic for prefetch and reports: it stays a candidate, which a person may accept. */
   readonly isCountedOnly?: boolean;
-  /** True if the agent's parent had already given it the information that it then observed. */
+  /** Whoever sent this agent had told it what it then saw. */
   readonly isTold?: true;
   /** Two files worked on together, for the statistics. */
   readonly pair?: { readonly a: string; readonly b: string; readonly isEdit: boolean };

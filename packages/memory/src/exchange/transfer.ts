@@ -1,4 +1,4 @@
-/** Imports and exports memories as JSON lines and as a whole-store document. */
+/** Memories in and out of other files: JSON lines, and a whole store as one document. */
 
 import type { ImportLine } from "@tacit-memory/protocol";
 import { redactTogether } from "@tacit-memory/redact";
@@ -35,30 +35,30 @@ export interface ImportReport {
   readonly errors: { readonly line: number; readonly reason: string }[];
 }
 
-/** Lines per transaction. */
+/** Lines of one transaction. */
 const BATCH = 500;
 const MAX_ERRORS = 1000;
 
 export interface LinesReport extends ImportReport {
-  /** Part of the merged: known by their external id and worded differently now, so the memory is changed. */
+  /** Of the merged: known by their external id, and said otherwise now, so that they are changed here too. */
   corrected: number;
-  /** Part of the imported: claimed to be global and imported into this project only. */
+  /** Of those taken in: said to hold in every project, and taken for this one. */
   lowered: number;
 }
 
-/** State of an import. */
+/** Where an import stands. */
 interface LinesImport {
   readonly isVerbatim: boolean;
   readonly isTrusted: boolean;
   readonly isStagedAt: StagedAt;
   readonly report: LinesReport;
-  /** By memory: the last differing statement. Applied after all lines are read, because the last of several lines wins. */
+  /** By memory, what its last line says otherwise. Changed when all are read: of several lines the last one is right. */
   readonly changed: Map<MemoryId, StatementLine>;
 }
 
 /**
- * Imports lines; idempotent by externalId. A line that differs from the previous one with its externalId changes the memory.
- * `onProgress` receives the number of lines read so far.
+ * Idempotent by externalId; a line that says otherwise than the one before it with its externalId changes the memory.
+ * `onProgress` is told the lines read so far.
  */
 export async function importLines(
   workspace: Workspace,
@@ -107,7 +107,7 @@ export async function importLines(
   return report;
 }
 
-/** Adds to "store_replaced" how many imported lines were lost with the replaced file. */
+/** Where the lines of before have gone, which is nowhere that anybody could look. */
 function namingKept(error: unknown, lines: number): unknown {
   if (!MemoryError.is(error, "store_replaced") || lines === 0) return error;
   const reason = `another program replaced or removed the store during the import: the ${lines} lines imported before are lost, and the rest was not imported; run the import again`;
@@ -179,20 +179,20 @@ async function take(workspace: Workspace, line: ImportLine, run: LinesImport): P
   if (mergedInto !== null) return "merged";
   if (line.files !== undefined && line.files.length > 0) {
     const [memory] = await getMemories(workspace.db, [id]);
-    // Anchored to the current code, whatever the commit at which it was learned.
+    // Tied to the code as it is here and now, whatever the commit it was learned at.
     if (memory !== undefined)
       await link(workspace.db, memory, workspace.identity.root, workspace.identity.commit);
   }
   return "imported";
 }
 
-/** Returns what the line states; an omitted field is not stated as empty. */
+/** What is left out of a line is not said to be none. */
 function saidBy({ files, tags }: ImportLine, input: NewMemory): NewMemory {
   const isStated = { files: files && unique(input.files), tags: tags && unique(input.tags) };
   return { ...input, ...isStated };
 }
 
-/** Compares a line with the existing memory of its external id. */
+/** A line of a memory that is here already, by its external id. */
 function compare(
   stored: Memory,
   input: NewMemory,
@@ -201,7 +201,7 @@ function compare(
 ): Outcome {
   const { content, reason } = screen(input, how);
   if (reason !== null) return { refused: reason };
-  // This line replaces an earlier one for the same memory.
+  // What an earlier line said of it is not what it comes to say.
   if (changed.delete(stored.id)) report.merged++;
   const screened = { ...redactDetails(input, how.redaction), content };
   if (!saysOtherwise(stored, screened)) return "merged";
@@ -216,10 +216,7 @@ export interface Export {
   readonly edges: readonly Edge[];
 }
 
-/**
- * Exports everything of this project that is not secret, including archived memories; sorted by id, so that two exports can
- * be compared.
- */
+/** Everything of this project that is not secret, archived memories too; in order of id, so two exports compare. */
 export async function exportAll(workspace: Workspace): Promise<Export> {
   const memories = await listMemories(workspace.db, {
     projectId: workspace.projectId,
@@ -238,13 +235,13 @@ export async function exportAll(workspace: Workspace): Promise<Export> {
 }
 
 export interface ExportReport extends ImportReport {
-  /** Part of the imported: claimed to be pinned, verified, stated by a person or global, and stored as merely imported. */
+  /** Of the imported: said to be pinned, verified, a person's word or of every project, and taken as imported only. */
   lowered: number;
 }
 
 /**
- * Imports an export into this project, with its ids and dates. Into an empty home, or if trusted, its claims about trust are
- * accepted too. Memories that exist already, by id or external id, are left unchanged. All or nothing.
+ * An export into this project: ids and dates as they were, and into an empty home, or trusted, all that it says of itself.
+ * What is there already, by id or external id, is left alone. All or nothing.
  */
 export async function importExport(
   workspace: Workspace,
@@ -252,7 +249,7 @@ export async function importExport(
   trust: Trust = {},
 ): Promise<ExportReport> {
   const { memories, edges } = checkExport(document);
-  // An empty home is being restored, so the document's claims are accepted.
+  // A home that knows nothing yet is being restored: what it says of itself is all there is.
   const isTrusted = trust.isTrusted ?? (await countMemories(workspace.db, null, 0)).length === 0;
   const report: ExportReport = {
     lowered: 0,
@@ -294,7 +291,7 @@ async function takeMemory(
   }
 }
 
-/** Returns whether the memory was new. */
+/** Whether it was new. */
 async function importMemory(workspace: Workspace, input: Memory): Promise<boolean> {
   const projectId = input.scope === "global" ? null : workspace.projectId;
   const [existing] = await getMemories(workspace.db, [input.id]);
@@ -309,10 +306,7 @@ async function importMemory(workspace: Workspace, input: Memory): Promise<boolea
   return true;
 }
 
-/**
- * Returns whether a path stays inside the project: anchored files are read from disk, so a foreign document must not name
- * others.
- */
+/** Anchors are read from disk: a document from elsewhere must not name files outside the project. */
 function isInside(path: string): boolean {
   return !/^(?:[\\/]|[A-Za-z]:)|(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path);
 }

@@ -1,4 +1,4 @@
-/** Cost and yield of asking agents to record notes. */
+/** What asking agents to record notes costs, and what it yields. */
 
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
@@ -14,13 +14,13 @@ import { NOTE_RECORDED } from "./detect/statements/recorded-note.ts";
 export interface Asked {
   readonly requests: number;
   readonly tokens: number;
-  /** Requests after which, before the session's next request, the agent recorded something that is a memory now. */
+  /** Requests after which, and before the next one of the session, the agent recorded what is a memory now. */
   readonly answered: number;
-  /** Memories created from notes, whether requested or not. */
+  /** Memories that notes became, asked for or not. */
   readonly notes: number;
 }
 
-/** Returns the statistics of a session, or of all sessions of the project if `session` is null. */
+/** `session` null: in all sessions of the project. */
 export async function askedOf(
   db: Database,
   projectId: ProjectId,

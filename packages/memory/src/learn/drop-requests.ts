@@ -1,4 +1,4 @@
-/** Drops the pending note request of a session. */
+/** Drops the request for a note that a session has waiting. */
 import type { Database } from "@tacit-memory/sqlite";
 import {
   dropLedger,
@@ -8,7 +8,7 @@ import {
 } from "../store/sessions/ledger.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** Drops all pending requests of a session, because it ended. */
+/** The session is over. */
 export async function dropRequests(
   db: Database,
   of: Pick<Workspace, "projectId">,
@@ -18,7 +18,7 @@ export async function dropRequests(
   await dropLedger(db, inTurnRequestKey(of.projectId, session));
 }
 
-/** Drops the pending note request of a session, because something else is requested now. */
+/** Something else is asked now. */
 export async function dropRequest(
   db: Database,
   of: Pick<Workspace, "projectId">,

@@ -1,6 +1,4 @@
-/**
- * Tests what several sessions teach together: recipes, the effort of modules, parallel sessions, and the effort of a task.
- */
+/** What several sessions teach together: recipes, what modules take, who was at work at once, and what a task will take. */
 import { expect, test } from "vitest";
 import type { Tacit } from "../open.ts";
 import { planningLines } from "../report/planning.ts";
@@ -15,7 +13,7 @@ import { PROPOSE } from "./propose/limits.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Makes a session long enough to overlap with another that begins a second later. */
+/** Long enough to be at work at the same time as another that begins a second later. */
 function busy(script: SessionScript): SessionScript {
   for (let i = 0; i < 25; i++) script.shell(`ls ${i}`, "");
   return script.end();
@@ -34,7 +32,7 @@ const contents = async (tacit: Tacit, type: string) =>
     .filter((memory) => memory.type === type)
     .map(({ content }) => content);
 
-test("stores a recipe after three sessions of one order, and a fourth reinforces it", async () => {
+test("three sessions of one order leave a recipe; a fourth bears it out and adds none", async () => {
   const { tacit, session } = await openAfterSessions();
   for (const n of [1, 2]) await learn(tacit, round(session(n)));
   const steps = async () =>
@@ -51,9 +49,9 @@ test("stores a recipe after three sessions of one order, and a fourth reinforces
   expect((await steps()).map(({ sessions }) => sessions)).toEqual([["s1", "s2", "s3", "s4"]]);
 });
 
-test("states what a module needs after ten sessions and revises it after twenty", async () => {
+test("what a module takes is told after ten sessions, and told anew after twenty", async () => {
   const { tacit, session } = await openAfterSessions();
-  // A baseline from which the module can stand out.
+  // Something for it to stand out from.
   for (let n = 1; n <= 10; n++)
     await learn(tacit, session(n).edit(`docs/p${n}.md`, "a", "b").end());
   const change = (n: number, ...files: readonly string[]) => {
@@ -84,7 +82,7 @@ test("states what a module needs after ten sessions and revises it after twenty"
   );
 });
 
-test("does not revise a statement that a person edited", async () => {
+test("what a person has worded is not said anew", async () => {
   const { tacit, session } = await openAfterSessions();
   for (let n = 1; n <= 10; n++)
     await learn(tacit, session(n).edit(`docs/p${n}.md`, "a", "b").end());
@@ -104,7 +102,7 @@ test("does not revise a statement that a person edited", async () => {
   expect((await tacit.memories.get(memory?.id ?? "")).content).toBe(own);
 });
 
-test("believes a command after two parallel sessions, or after three consecutive ones", async () => {
+test("a command that two sessions at once found is believed by two; one after the other, by three", async () => {
   const { tacit } = await openAfterSessions();
   const habit = (id: string, startMs: number, command: string) =>
     busy(sessionScript(id, startMs).edit("src/a.ts", "a", "b").shell(command, "ok"));
@@ -119,7 +117,7 @@ test("believes a command after two parallel sessions, or after three consecutive
   expect(waiting.find(({ content }) => content.includes("lint"))?.reason).toBe("too_few_sessions");
 });
 
-test("counts two parallel sessions that change one file as a conflict", async () => {
+test("two sessions at once that change one file are counted as a conflict", async () => {
   const { tacit } = await openAfterSessions();
   const edits = (id: string, startMs: number) => {
     const script = sessionScript(id, startMs).edit("src/a.ts", "a", "b");
@@ -128,7 +126,7 @@ test("counts two parallel sessions that change one file as a conflict", async ()
   };
   await learn(tacit, edits("a", START_MS));
   const [beside] = await learn(tacit, edits("b", START_MS + 1000));
-  // Begins long after both sessions finished with the file, although the first two were open in parallel.
+  // Long after both were done with the file, though the first two sessions were open side by side.
   const later = sessionScript("d", START_MS + 20_000);
   const [after] = await learn(tacit, busy(later.edit("src/a.ts", "c", "d")));
   const [apart] = await learn(tacit, edits("c", START_MS + HOUR_MS));
@@ -141,7 +139,7 @@ test("counts two parallel sessions that change one file as a conflict", async ()
   expect(seen(apart)).toEqual([]);
 });
 
-/** Edits each pair once, too rarely to be proposed by itself. */
+/** Each pair once: too seldom to be told by itself. */
 function edited(pairs: number) {
   const script = sessionScript("s0", START_MS - HOUR_MS);
   for (let at = 0; at < pairs; at++)
@@ -149,10 +147,10 @@ function edited(pairs: number) {
   return script.end().events;
 }
 
-test("proposes coupled files of two modules once a week, also when a session showed them", async () => {
+test("once a week files of two modules are proposed that history couples, and a session too", async () => {
   const { place, tacit } = await openAfterSessions();
   const commits = sessionScript("s1", START_MS);
-  // One pair more than a session proposes.
+  // One pair more than a session looks at.
   const pairs = PROPOSE.couplingPerSession + 1;
   for (let at = 0; at < pairs; at++)
     for (const file of [`api/routes${at}.ts`, `web/client${at}.ts`]) place.write(file, "");
@@ -174,16 +172,14 @@ test("proposes coupled files of two modules once a week, also when a session sho
     expect(await tacit.sessions.learnDue()).toHaveLength(1);
     return (await db.all("SELECT kind FROM job WHERE kind LIKE 'across %'")).length;
   };
-  // Within the same week nothing is analysed, whatever was counted since.
+  // Again within the week: nothing is looked at, whatever has been counted since.
   place.clock.nowMs += 6 * 24 * HOUR_MS;
   expect(await looks("s2")).toBe(1);
   place.clock.nowMs += 24 * HOUR_MS;
   expect(await looks("s3")).toBe(2);
 });
 
-/**
- * Returns a database trigger that makes a stage fail while it writes. `when`: SQL condition for the row at which it fails.
- */
+/** Whatever happens to the store while a stage writes: `when` says in SQL which row it breaks at. */
 const BROKEN = (table: string, event: string, when: string) =>
   `CREATE TRIGGER broken BEFORE ${event} ON ${table} WHEN ${when} BEGIN SELECT RAISE(ABORT, 'broken on purpose'); END`;
 const LOOKING = "EXISTS (SELECT 1 FROM job WHERE kind LIKE 'across %' AND state = 'running')";
@@ -216,7 +212,7 @@ async function afterSettling(broken: string) {
   return { place, tacit, jobs, pairs };
 }
 
-test("records a failed sweep as failed and still runs the weekly analysis", async () => {
+test("a sweep that breaks off is said to have, and the weekly look is made all the same", async () => {
   const { tacit, jobs, pairs } = await afterSettling(BROKEN("memory", "UPDATE", SWEEPING));
   const broken = expect.stringContaining("broken on purpose");
   expect(await jobs()).toEqual([
@@ -228,7 +224,7 @@ test("records a failed sweep as failed and still runs the weekly analysis", asyn
   expect(await contents(tacit, "causal_dependency")).toHaveLength(pairs);
 });
 
-test("repeats a failed weekly analysis the next day, not a week later", async () => {
+test("a weekly look that breaks off is made again the next day, not a week later", async () => {
   const { place, tacit, jobs, pairs } = await afterSettling(BROKEN("candidate", "INSERT", LOOKING));
   const broken = expect.stringContaining("broken on purpose");
   const ofLearning = (await jobs()).filter(({ kind }) => kind === "across" || kind === "settle");
@@ -252,7 +248,7 @@ test("repeats a failed weekly analysis the next day, not a week later", async ()
   expect(await made()).toBe(pairs);
 });
 
-test("estimates the effort of a task from earlier sessions", async () => {
+test("what a task takes, from the sessions before it", async () => {
   const { tacit, session } = await openAfterSessions();
   const work = (n: number, task: string, file: string, steps: number) => {
     const script = session(n).prompt(task);
@@ -283,7 +279,7 @@ test("estimates the effort of a task from earlier sessions", async () => {
   ]);
 });
 
-test("plans nothing from too few sessions and detects an overrun in a long session", async () => {
+test("too few sessions plan nothing; many steps beside them are an overrun", async () => {
   const { tacit, session } = await openAfterSessions();
   const planning = await tacit.sessions.planning({ task: "anything" });
   expect(planning).toMatchObject({ usualSteps: null, stepLimitFactor: 1 });
@@ -295,7 +291,7 @@ test("plans nothing from too few sessions and detects an overrun in a long sessi
   expect(learned?.signals.map(({ type }) => type)).toContain("step_overrun");
 });
 
-test("removes the words of a forgotten memory from the statistics of sessions", async () => {
+test("forgetting a memory takes its words out of what was counted of sessions", async () => {
   const { place, tacit, session } = await openAfterSessions();
   const line = "AssertionError: the vault of project nightingale is sealed";
   const script = session(1).edit("src/vault.ts", "a", "b");

@@ -1,6 +1,4 @@
-/**
- * Writes the handoff of a session: when it ends, before it is compacted, and, if it did not end, when another session begins.
- */
+/** Where did a session leave off? Written when it ends, before it is compacted, and for one that did not end when another begins. */
 import type { Database } from "@tacit-memory/sqlite";
 import { eventsInOrder, isOfOurOwn } from "../capture/session-events.ts";
 import { HISTORY_AGENT } from "../domain/rule-file-tag.ts";
@@ -12,24 +10,21 @@ import { handoffOf } from "./detect/statements/handoff.ts";
 import { buildTrace, type Trace } from "./detect/trace.ts";
 import { keepHandoff, keptHandoff } from "./promote/handoff.ts";
 
-/** Modes in which a session leaves a handoff. */
+/** Modes in which a session leaves something. */
 export const LEAVING_MODES: ReadonlySet<string> = new Set(["automatic", "review"]);
-/** Maximum newest sessions checked for open ones. */
+/** Of the newest sessions. */
 const MOST_OPEN = 5;
 
-/**
- * Reason for the handoff. compacted: the session itself continues from it. open: the session may have been aborted, or run in
- * parallel with the one that begins.
- */
+/** compacted: the session itself goes on from it. open: it may have been broken off, or go on beside the one that begins. */
 type Why = "ended" | "compacted" | "open";
 
-/** Writes the handoff of a session that is about to be compacted. */
+/** Writes down where a session stands that is about to be compacted. */
 export async function writeHandoff(workspace: Workspace, sessionId: string): Promise<void> {
   const session = await findSession(workspace.db, workspace.projectId, sessionId);
   if (session !== undefined) await handOverFrom(workspace, session, "compacted");
 }
 
-/** Writes the handoffs of sessions that are still open, as far as time allows. `beginning`: the session that requests it. */
+/** The same of sessions that are still open, as far as time allows. `beginning`: the one that asks. */
 export async function writeOpenHandoffs(
   workspace: Workspace,
   beginning: string,
@@ -56,10 +51,7 @@ async function handOverFrom(workspace: Workspace, session: SessionRow, why: Why)
   await handOver(workspace.db, workspace, session, buildTrace(session.id, events), why);
 }
 
-/**
- * Stores the handoff of a session. A session without a step, or with only a question, leaves none, so the last real handoff
- * stays.
- */
+/** A session without a step, or with a question alone, leaves nothing: the last real handoff stays. */
 export async function handOver(
   db: Database,
   workspace: Workspace,

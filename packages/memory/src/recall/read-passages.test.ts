@@ -1,4 +1,4 @@
-/** Tests passages from ingest in one process to search in another: indexed once, searched, read, forgotten. */
+/** From what was said in one process to what is found in another: indexed once, searched, read, forgotten. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Event } from "@tacit-memory/protocol";
@@ -34,14 +34,14 @@ async function found(place: Place, query = QUESTION): Promise<string[]> {
   );
 }
 
-test("finds in one process what another ingested, once, with its session", async () => {
+test("what one process took in, another finds, once, with the session it was said in", async () => {
   const place = makePlace();
   await witness(place, sessionEvents("s1"));
   await witness(place, sessionEvents("s1"));
   const tacit = await place.open();
   const { answers } = await tacit.memories.recall({ query: QUESTION });
   const passages = answers.flatMap((item) => (item.kind === "passage" ? [item.hit.passage] : []));
-  // The question and its answer are consecutive: one hit.
+  // The question and its answer follow each other: one hit.
   const [answer, ...others] = passages.filter(({ speaker }) => speaker !== "summary");
   expect(others).toEqual([]);
   expect(answer).toMatchObject({ session: "s1", isRetracted: false });
@@ -50,13 +50,13 @@ test("finds in one process what another ingested, once, with its session", async
   expect(around.map(({ speaker }) => speaker)).toEqual(["user", "agent"]);
 });
 
-test("does not return an earlier identical question as an answer", async () => {
+test("a question that was asked before is no answer to itself", async () => {
   const place = makePlace();
   await witness(place, [...sessionScript("s1").prompt(QUESTION).events]);
   expect(await found(place)).toEqual([]);
 });
 
-test("reindexes a turn that continues and keeps the ids of its passages", async () => {
+test("a turn that goes on is indexed anew, and the ids of what was said stay", async () => {
   const place = makePlace();
   const events = sessionEvents("s1").filter(({ kind }) => kind !== "session_end");
   const message = events.findLast(({ kind }) => kind === "message");
@@ -72,7 +72,7 @@ test("reindexes a turn that continues and keeps the ids of its passages", async 
   );
 });
 
-test("searches other projects only when every project is requested", async () => {
+test("another project is not searched, unless every project is asked for", async () => {
   const [place, other] = [makePlace(), makePlace()];
   await witness(place, sessionEvents("s1"));
   const tacit = await other.open({ home: place.home });
@@ -82,7 +82,7 @@ test("searches other projects only when every project is requested", async () =>
   );
 });
 
-test("removes a forgotten session from every file of the store and does not import it again", async () => {
+test("a forgotten session is in no file of the store, and no import brings it back", async () => {
   const place = makePlace();
   await witness(place, sessionEvents("s1"));
   const tacit = await place.open();
@@ -95,7 +95,7 @@ test("removes a forgotten session from every file of the store and does not impo
   );
 });
 
-test("removes the words of a forgotten memory from passages", async () => {
+test("forgetting a memory takes its words out of what was said", async () => {
   const place = makePlace();
   await witness(place, sessionEvents("s1"));
   const tacit = await place.open();
@@ -109,7 +109,7 @@ test("removes the words of a forgotten memory from passages", async () => {
   expect((await found(place)).join()).not.toContain("consumes");
 });
 
-test("does not index an agent session that served a model request of Tacit", async () => {
+test("what was said by an agent that served a model for us is no passage", async () => {
   const place = makePlace();
   const { OWN_REQUEST } = await import("../domain/text/own-request.ts");
   const script = sessionScript("s1")
@@ -119,7 +119,7 @@ test("does not index an agent session that served a model request of Tacit", asy
   expect(await found(place)).toEqual([]);
 });
 
-test("ranks a memory of the exact error before passages with more of its words", async () => {
+test("a memory of the very error that was asked about comes before what was said with more of its words", async () => {
   const place = makePlace();
   const error =
     "error TS2307: Cannot find module './routes' or its corresponding type declarations";
@@ -146,7 +146,7 @@ test("ranks a memory of the exact error before passages with more of its words",
   expect(found.slice(0, 2)).toEqual([id, "passage"]);
 });
 
-/** Makes the events of a session unreadable, as a damaged page of the file would. */
+/** Makes what one session said unreadable, as a damaged page of the file would. */
 async function damage(place: Place, session: string): Promise<void> {
   const db = await place.database();
   await db.run(
@@ -157,7 +157,7 @@ async function damage(place: Place, session: string): Promise<void> {
   await db.close();
 }
 
-test("indexes the other sessions when one cannot be read", async () => {
+test("a session that cannot be read keeps no other from being indexed", async () => {
   const place = makePlace();
   await witness(place, sessionEvents("s1"));
   await witness(place, [...sessionScript("s2").prompt("Move the port to 7781, please").events]);
@@ -166,7 +166,7 @@ test("indexes the other sessions when one cannot be read", async () => {
   expect((await found(place)).join()).toContain(ANSWER);
 });
 
-test("marks the summary of a session that read the web as tainted", async () => {
+test("the summary of a session that read the web says that it is not to be trusted", async () => {
   const place = makePlace();
   await witness(place, [
     ...sessionScript("s1")
@@ -186,7 +186,7 @@ test("marks the summary of a session that read the web as tainted", async () => 
   expect(speakers).toContainEqual(["summary", true]);
 });
 
-test("stores a summary of a killed session once it was learned from", async () => {
+test("a session that was killed has a summary once it was learned from", async () => {
   const place = makePlace();
   await witness(
     place,
@@ -204,7 +204,7 @@ test("stores a summary of a killed session once it was learned from", async () =
   ).toBe(true);
 });
 
-/** Returns what the agent said, with the question that it answers. */
+/** What was said, with the question that it answers. */
 async function contexts(place: Place, query: string): Promise<[string, string, boolean][]> {
   const db = await place.database();
   const rows = await db.all<{ context: string; content: string; isTainted: number }>(
@@ -215,7 +215,7 @@ async function contexts(place: Place, query: string): Promise<[string, string, b
   return rows.map(({ context, content, isTainted }) => [context, content, isTainted === 1]);
 }
 
-test('assigns an answer after a mere "continue" to the question before it', async () => {
+test("after a mere continue the answer still belongs to the question before it", async () => {
   const place = makePlace();
   const script = sessionScript("s1").prompt("Why is the signature of our webhook rejected?");
   const events = script
@@ -230,7 +230,7 @@ test('assigns an answer after a mere "continue" to the question before it', asyn
   ]);
 });
 
-test("does not split a turn at the prompt of a subagent", async () => {
+test("what a subagent was asked divides no turn", async () => {
   const place = makePlace();
   const script = sessionScript("s1").prompt("Why is the signature of our webhook rejected?");
   const events = script
@@ -245,7 +245,7 @@ test("does not split a turn at the prompt of a subagent", async () => {
   ]);
 });
 
-test("taints statements several turns after outside text that was not discussed", async () => {
+test("outside text that nobody spoke of taints what is said turns later", async () => {
   const place = makePlace();
   const script = sessionScript("s1").prompt("Find out why the webhook is rejected");
   const events = script
@@ -258,7 +258,7 @@ test("taints statements several turns after outside text that was not discussed"
   expect((await contexts(place, "consumes")).map(([, , isTainted]) => isTainted)).toEqual([true]);
 });
 
-test("forgets a session in every project in which it worked", async () => {
+test("a session is forgotten in every project that it worked in", async () => {
   const [place, other] = [makePlace(), makePlace()];
   await witness(place, sessionEvents("s1"));
   const there = await other.open({ home: place.home });
@@ -267,7 +267,7 @@ test("forgets a session in every project in which it worked", async () => {
   expect((await there.memories.recall({ query: QUESTION, anyProject: true })).answers).toEqual([]);
 });
 
-test("rejects a search of past sessions by filters that apply only to memories", async () => {
+test("past sessions are not searched by what only memories have", async () => {
   const tacit = await makePlace().open();
   const asked = tacit.memories.recall({ query: QUESTION, in: "sessions", types: ["gotcha"] });
   await expect(asked).rejects.toMatchObject({ code: "usage" });

@@ -1,4 +1,4 @@
-/** Decides to whom a memory belongs and who is asking, for scopes and secrecy. */
+/** Whose is a memory, and who is asking: what scopes and secrecy are decided by. */
 import { MemoryError } from "../domain/errors.ts";
 import type { Scope } from "../domain/memory.ts";
 import type { AgentReader } from "../domain/visibility.ts";
@@ -9,7 +9,7 @@ export interface Asking {
   readonly agent?: string | null | undefined;
 }
 
-/** Returns the reader for an agent that asks or is shown something. */
+/** An agent that asks, or is shown something. */
 export function agentReader(
   { identity, showsSecrets }: Pick<Workspace, "identity" | "showsSecrets">,
   { session, agent = null }: Asking,
@@ -19,13 +19,13 @@ export function agentReader(
 
 export interface Ownership {
   readonly scope?: Scope | undefined;
-  /** Owner as stated in the input. */
+  /** As somebody said it. */
   readonly scopeOwner?: string | null | undefined;
   readonly session?: string | undefined;
   readonly agent?: string | null | undefined;
 }
 
-/** Returns the owner of a memory of this scope; null for a scope without owners. Throws "usage" when the owner is unknown. */
+/** Whose a memory of this scope is; null where a scope has no owner. Throws "usage" where nobody says. */
 export function ownerOf(
   { identity }: Pick<Workspace, "identity">,
   ownership: Ownership,

@@ -1,8 +1,9 @@
 /**
- * Recalls what is relevant to a query: parse the query → candidates on every path → words and meaning on one scale → fusion
- * with the paths that only rank → freshness of the results → hits, each with the reasons for its rank.
+ * What do we know that bears on this? Understand the query → candidates on every path → words and meaning on one
+ * scale → fusion with the paths that only rank → freshness of what would be returned → hits, each with the
+ * reasons for its rank.
  *
- * There is no minimum score: whether a hit is good enough to interrupt for is decided by the gate.
+ * No floor on scores: whether a hit is good enough to interrupt for is the gate's question, not this one's.
  */
 
 import type { Database } from "@tacit-memory/sqlite";
@@ -35,43 +36,43 @@ import { findTriggered } from "./triggers.ts";
 import { NEIGHBOURHOOD, PATH_WEIGHTS, RECALL } from "./tuning.ts";
 
 export interface RecallRequest extends HitRequest {
-  /** The worktree, for freshness; null when it is not available. */
+  /** The worktree, for freshness; null when it is not here. */
   readonly root: string | null;
-  /** Checks the code; default: files under `root`, without git and without results of earlier checks. */
+  /** Who looks at the code; absent: files under `root`, without git and without what earlier looks found. */
   readonly freshness?: FreshnessCheck | undefined;
   readonly query: string;
-  /** Files in use, as relative POSIX paths. */
+  /** Files in play, relative POSIX paths. */
   readonly files?: readonly string[] | undefined;
-  /** Former names of these files and their folders, before they were renamed. */
+  /** What they and their folders were called before they were renamed. */
   readonly formerPlaces?: readonly string[] | undefined;
-  /** Fingerprints of the error in question; default: those of the query. */
+  /** Of the error that is asked about; absent: the query's own. */
   readonly fingerprints?: readonly string[] | undefined;
   readonly limit?: number | undefined;
-  /** Returns only what was learned in this period. */
+  /** Only what was learned then. */
   readonly learned?: Learned | undefined;
-  /** Recall by meaning; default: by words alone. */
+  /** Recall by meaning; absent: by words alone. */
   readonly dense?: Dense | undefined;
-  /** Search by words; default: the store's full-text index. */
+  /** Search by words; absent: the store's full-text index. */
   readonly lexical?: Lexical | undefined;
-  /** Whether memories linked to good hits are candidates too. */
+  /** What good hits were derived from, or relate to, is a candidate too. */
   readonly followsTies?: boolean | undefined;
-  /** Returns only memories with a trigger that the query or the files match; words and meaning are not searched. */
+  /** Only memories with a trigger that the query or the files match; nothing is searched for words or meaning. */
   readonly isTriggered?: boolean | undefined;
-  /** Reorders the first hits; default: their order stays. */
+  /** Looks at the first hits again; absent: their order stands. */
   readonly secondStage?: SecondStage | undefined;
 }
 
-/** Default number of hits. */
+/** Hits of an answer where nothing else is asked for. */
 export const DEFAULT_LIMIT = 10;
 
-/** Recalls memories, best first, at most `limit`; ranks from 1. */
+/** Best first, at most `limit`; ranks from 1. */
 export async function recall(db: Database, request: RecallRequest, nowMs: number): Promise<Hit[]> {
   const query = understandQuery(request.query, request.files, request.fingerprints);
   const limit = request.limit ?? DEFAULT_LIMIT;
-  // The in-memory index does not know when something was learned or true.
+  // An index in memory does not know when something was learned, or true.
   const isDated = request.learned !== undefined || request.atMs !== undefined;
   const lexical = isDated ? fullText(db) : (request.lexical ?? fullText(db));
-  // Triggers are compared as written, so no term needs its weight.
+  // Triggers are compared as they are written, so no term needs its weight.
   const terms = request.isTriggered === true ? [] : await weigh(lexical, query.terms);
   const { lists, texts, documents, typeOf } = await candidates(
     db,
@@ -81,7 +82,7 @@ export async function recall(db: Database, request: RecallRequest, nowMs: number
   );
   const fused = fuse(texts, lists, PATH_WEIGHTS[query.queryClass]);
   const tied = request.followsTies === true ? await cascaded(db, fused) : fused;
-  // Over-fetch, because filters, superseded rows and staleness each remove some.
+  // Over-fetch: filters, superseded rows and staleness can each take some away.
   const reread = request.secondStage?.pool ?? 0;
   const deep = tied.slice(0, Math.max(limit * 2, limit + 10, reread * 2));
   const secondStage = ofAny(deep, typeOf, request.secondStage);
@@ -93,7 +94,7 @@ export async function recall(db: Database, request: RecallRequest, nowMs: number
   return ordered.slice(0, limit).map((hit, i) => ({ ...hit, rank: i + 1 }));
 }
 
-/** Returns the second stage unless fewer than two of these memories concern it; then fewer hits are read. */
+/** Who looks again, unless it is known that there are not two among these whom that concerns: then fewer are read. */
 function ofAny(
   fused: readonly FusedHit[],
   typeOf: ReadonlyMap<MemoryId, string>,
@@ -108,7 +109,7 @@ function ofAny(
   return mayConcern.length < 2 ? undefined : secondStage;
 }
 
-/** Returns the hits, the first of them in the order of the second stage. */
+/** The hits, the first of them as the second stage has them. */
 async function looked(
   hits: readonly Hit[],
   query: string,
@@ -118,7 +119,7 @@ async function looked(
   if (secondStage === undefined || query.trim() === "" || hits.length === 0) return hits;
   const { concerns = () => true } = secondStage;
   const first = hits.slice(0, secondStage.pool);
-  // A single hit needs no order.
+  // There is nothing to order in one.
   if (secondStage.concerns !== undefined && count(first, concerns) < 2) return hits;
   const order = await secondStage.order(query, first, emphasis);
   const again = reordered(first, order).map(({ hit, reranked }) =>
@@ -134,9 +135,9 @@ function count(hits: readonly Hit[], concerns: (memory: Memory) => boolean): num
 interface Candidates {
   readonly lists: readonly RankedList[];
   readonly texts: readonly TextScore[];
-  /** Number of documents in the whole collection. */
+  /** In the whole collection. */
   readonly documents: number;
-  /** Types of the memories that words or meaning found. */
+  /** Of those that words or meaning found. */
   readonly typeOf: ReadonlyMap<MemoryId, string>;
 }
 
@@ -185,7 +186,7 @@ async function candidates(
         wanted,
         {
           files: [...files, ...(request.formerPlaces ?? [])],
-          // What is known of a folder is relevant to its files.
+          // What is known of a folder bears on what is in it.
           folders: [...new Set((request.files ?? []).flatMap(foldersOf))],
         },
         RECALL.anchorPool,
@@ -224,7 +225,7 @@ async function candidates(
   return learned === undefined ? found : learnedThen(db, found, learned);
 }
 
-/** Returns the files in use and those that the question names, relative to the root. */
+/** Those in play and those that the question names, relative to the root. */
 function filesOf({ root, files = [] }: RecallRequest, { paths }: Query): readonly string[] {
   const inRoot = `${root}/`;
   return [
@@ -233,7 +234,7 @@ function filesOf({ root, files = [] }: RecallRequest, { paths }: Query): readonl
   ];
 }
 
-/** Recalls by period alone, when the query contains nothing else. */
+/** Where nothing is asked but what was learned then. */
 async function learnedAlone(
   db: Database,
   { query, files = [], learned }: RecallRequest,
@@ -244,7 +245,7 @@ async function learnedAlone(
   return findNewest(db, wanted, limit);
 }
 
-/** Checks the first texts for words that are adjacent as in the question. */
+/** The first of them, looked at for words that stand beside each other as in the question. */
 async function withPairs(
   db: Database,
   texts: readonly TextScore[],
@@ -253,7 +254,7 @@ async function withPairs(
 ): Promise<readonly TextScore[]> {
   const pairs = pairsIn(query, new Map(terms.map(({ text, idf }) => [text, idf])));
   if (pairs === null) return texts;
-  // A text without any of the words has no pair of them.
+  // Who has none of its words has no two of them.
   const asked = texts.slice(0, FUSION.pairsPool.value).filter(({ words }) => words > 0);
   const textById = await textsOf(
     db,
@@ -265,7 +266,7 @@ async function withPairs(
   );
 }
 
-/** Filters by period; needed because vectors and neighbours know no dates. */
+/** Nor do vectors, nor who was found beside somebody. */
 async function learnedThen(
   db: Database,
   { lists, texts, documents, typeOf }: Candidates,

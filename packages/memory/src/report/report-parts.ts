@@ -1,4 +1,4 @@
-/** Builds parts of a session's report: counts, files, commits, signals. */
+/** Parts of a session's report: counts, files, commits, signals. */
 
 import type { Event } from "@tacit-memory/protocol";
 import type { Signal, SignalType } from "../domain/signal.ts";
@@ -16,9 +16,9 @@ export interface ReportedFile {
 }
 
 export interface ReportedCommit {
-  /** Null when git was called quietly. */
+  /** Null where git was told to say nothing. */
   readonly sha: string | null;
-  /** First line, clipped; "" when unknown. */
+  /** First line, clipped; "" where it is not known. */
   readonly message: string;
   readonly files: number;
   readonly atMs: number;
@@ -27,21 +27,21 @@ export interface ReportedCommit {
 export interface SeenSignal {
   readonly type: SignalType;
   readonly count: number;
-  /** Descriptions of what was seen, at most 3. */
+  /** What was seen, in words, at most 3. */
   readonly details: readonly string[];
 }
 
 export interface SessionCounts {
   readonly events: number;
   readonly prompts: number;
-  /** Number of completed tool calls. */
+  /** Calls of tools that came back. */
   readonly steps: number;
   readonly kinds: KindCounts;
-  /** Number of failed steps, without searches that found nothing. */
+  /** Steps that went wrong; searches without a find are not among them. */
   readonly errors: number;
   readonly subagents: number;
   readonly compactions: number;
-  /** Approximate tokens of all tool output. */
+  /** Of all that tools put out, about. */
   readonly outputTokens: number;
 }
 
@@ -86,7 +86,7 @@ export function filesOf({ steps }: Trace): { edited: ReportedFile[]; read: Repor
   };
 }
 
-/** Returns the commits that git reported, and those made by quiet calls. */
+/** Those that git announced, and those that a quiet call made. */
 export function commitsOf(trace: Trace, signals: readonly Signal[]): ReportedCommit[] {
   const announced = trace.commits.map(({ sha, message, files, ts }) => ({
     sha,

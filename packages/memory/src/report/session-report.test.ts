@@ -1,4 +1,4 @@
-/** Tests that a report shows what happened, what was learned and why, from the store alone, without home folders. */
+/** Does a report tell what happened, what was learned and why, from the store alone, and nobody's home? */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
@@ -26,7 +26,7 @@ async function takenIn(place: Place, script: SessionScript, mayLearn = true) {
   return tacit;
 }
 
-/** A session with an error, its fix, an edit and a commit. */
+/** An error, what mends it, an edit, a commit. */
 function fixedError(session: string, startMs = START_MS): SessionScript {
   return sessionScript(session, startMs)
     .add("session_start", { agent: "claude-code", branch: "main", cwd: "/home/ann/work/shop" })
@@ -55,7 +55,7 @@ function fixedError(session: string, startMs = START_MS): SessionScript {
     .end("success");
 }
 
-test("reports what happened: task, path, errors with their fixes, files, commits, times", async () => {
+test("what happened: task, path, errors with what mended them, files, commits, times", async () => {
   const place = makePlace({ promotesStatistics: true });
   const tacit = await takenIn(place, fixedError("s-one"));
   const report = await tacit.sessions.report({ userHome: "/home/ann" });
@@ -107,7 +107,7 @@ test("reports what happened: task, path, errors with their fixes, files, commits
   expect(JSON.stringify(report)).not.toMatch(/home\/ann/);
 });
 
-test("reports what was learned: produced here, shared with a later session, seen again, stored explicitly", async () => {
+test("what was learned: made here, shared with a later session, seen again, written on purpose", async () => {
   const place = makePlace({ promotesStatistics: true });
   await takenIn(place, fixedError("s-one"));
   const tacit = await takenIn(place, fixedError("s-two", START_MS + HOUR_MS));
@@ -141,7 +141,7 @@ test.each([
   ["search", "Error: unclosed group", 1],
   ["search", "Path does not exist: /repo/none", 1],
   ["read", "No files found", 1],
-] as const)("counts the failures of a %s that prints %j: %d", async (tool, output, errors) => {
+] as const)("a %s that says %j went wrong %d times", async (tool, output, errors) => {
   const place = makePlace({ promotesStatistics: true });
   const script = sessionScript("s-look")
     .prompt("look for it")
@@ -156,7 +156,7 @@ test.each([
   ]);
 });
 
-test("reports the reason of what waits or was rejected", async () => {
+test("what waits or was refused keeps its reason", async () => {
   const place = makePlace({ promotesStatistics: true });
   const edits = sessionScript("s-one")
     .prompt("Make the cart count")
@@ -181,7 +181,7 @@ test("reports the reason of what waits or was rejected", async () => {
   ]);
 });
 
-test("reports what was shown: when, why, and the visible result", async () => {
+test("what was told: when, why, and the fruit that can be seen", async () => {
   const place = makePlace({ promotesStatistics: true });
   await takenIn(place, fixedError("s-one"));
   const startMs = START_MS + 2 * HOUR_MS;
@@ -198,7 +198,7 @@ test("reports what was shown: when, why, and the visible result", async () => {
   expect(running.standing).toBe("running");
   expect(running.isLearnedFrom).toBe(false);
   expect(running.told).toMatchObject([{ point: "tool", because: { kind: "error" }, fruit: [] }]);
-  // The newest session in a request means the newest that is over.
+  // Whoever asks for the newest wants one that is over.
   expect((await tacit.sessions.report()).id).toBe("s-one");
 
   const rest = sessionScript("s-two", startMs);
@@ -223,7 +223,7 @@ test("reports what was shown: when, why, and the visible result", async () => {
   ).toEqual([]);
 });
 
-test("selects a session by latest, by a beginning, or by a whole id that begins another; otherwise throws a helpful error", async () => {
+test("which session is meant: latest, a beginning, a whole id that is another's beginning; otherwise an error that helps", async () => {
   const place = makePlace({ promotesStatistics: true });
   await takenIn(place, fixedError("ab"));
   await takenIn(place, fixedError("abc-1", START_MS + HOUR_MS));
@@ -249,14 +249,14 @@ test("selects a session by latest, by a beginning, or by a whole id that begins 
   expect((await tacit.sessions.report()).standing).toBe("silent");
 });
 
-test("reports that a project has no session", async () => {
+test("a project without a session says so", async () => {
   const tacit = await makePlace({ promotesStatistics: true }).open();
   expect(await tacit.sessions.list()).toEqual([]);
   const failed = await tacit.sessions.report().catch((error: unknown) => error);
   expect(MemoryError.is(failed, "session_not_found")).toBe(true);
 });
 
-test("builds a bounded report of five thousand hostile events in bounded time", async () => {
+test("five thousand events of hostile text give a bounded report, in no great time", async () => {
   const place = makePlace({ promotesStatistics: true });
   const script = sessionScript("s-long").prompt(`</script>\u202e${"x".repeat(100_000)}`);
   for (let i = 0; i < 830; i++) {
@@ -283,7 +283,7 @@ test("builds a bounded report of five thousand hostile events in bounded time", 
   expect(report.commitsLeftOut + report.commits.length).toBe(830);
 });
 
-test("removes a page stored in Tacit's home when anything is forgotten, and derives a separate file for any form of id", async () => {
+test("a page kept in Tacit's home goes when anything is forgotten; ids of any form make a file of their own", async () => {
   const place = makePlace({ promotesStatistics: true });
   const tacit = await takenIn(place, fixedError("s-one"));
   const path = reportFileIn(place.home, tacit.projectId, "s-one");

@@ -1,6 +1,6 @@
 /**
- * Search by words as used by recall. FTS5 answers by default; a long-lived process can provide an index in memory, which
- * ranks the same (indexes/words). Terms are phrases as built by `phrase`.
+ * Search by words, as this stage sees it. FTS5 answers where nothing else is there; a process that lives long may
+ * lend an index in memory, which ranks the same (indexes/words). Terms are phrases as `phrase` makes them.
  */
 
 import type { Database } from "@tacit-memory/sqlite";
@@ -16,21 +16,21 @@ import {
 import { COLUMN_WEIGHTS } from "./column-weights.ts";
 
 export interface Lexical {
-  /** Returns the number of memories, in any project and state. */
+  /** Memories there are, in any project and state. */
   readonly documents: () => Promise<number>;
-  /** Returns how many of them contain a term. */
+  /** In how many of them a term is found. */
   readonly frequencyOf: (term: string) => Promise<number>;
-  /** Returns the `limit` best memories that contain any of the terms, by BM25 with COLUMN_WEIGHTS; ties by id. */
+  /** The `limit` best of those that any of the terms is found in, by BM25 with COLUMN_WEIGHTS; ties by id. */
   readonly search: (
     terms: readonly string[],
     filter: LexicalFilter,
     limit: number,
   ) => Promise<readonly LexicalHit[]>;
-  /** Returns those of the given memories that contain a term. */
+  /** Those of the memories given that a term is found in. */
   readonly matching: (term: string, ids: readonly MemoryId[]) => Promise<readonly MemoryId[]>;
 }
 
-/** Searches the store, without a cache. */
+/** Asked of the store, each time anew. */
 export function fullText(db: Database): Lexical {
   return {
     documents: () => countDocuments(db),

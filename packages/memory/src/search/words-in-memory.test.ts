@@ -1,7 +1,4 @@
-/**
- * Tests words in memory from the outside: which processes build the index, a damaged side file, other writers, and forgotten
- * memories.
- */
+/** Words in memory, from the outside: who makes them, what a bad side file does, who else writes, what is forgotten. */
 import { spawnSync } from "node:child_process";
 import {
   copyFileSync,
@@ -39,7 +36,7 @@ async function keepSome(): Promise<KeptWords & { readonly path: string }> {
 describe("which processes", () => {
   const teach = { content: CONTENTS[0] ?? "", type: "fact", source: "user_taught" } as const;
 
-  test("a short-lived process builds nothing and reads nothing", async () => {
+  test("one that asks once makes nothing and reads nothing", async () => {
     const place = makePlace();
     const tacit = await place.open();
     await tacit.memories.remember(teach);
@@ -48,7 +45,7 @@ describe("which processes", () => {
     expect(existsSync(wordFileIn(place.home))).toBe(false);
   });
 
-  test("a long-lived process answers the same before and after, including what was just stored", async () => {
+  test("one that lives long answers the same before and after, and what was just taught", async () => {
     const place = makePlace();
     const tacit = await place.open({ isLongLived: true });
     await tacit.memories.remember(teach);
@@ -73,7 +70,7 @@ describe("which processes", () => {
     expect(existsSync(wordFileIn(place.home))).toBe(true);
   });
 
-  test("closing during the build is no failure and leaves no partial file", async () => {
+  test("closing while it is made is no failure, and leaves nothing half done", async () => {
     const { start, place } = await keepSome();
     const words = start();
     expect(await words.lexical()).toBeUndefined();
@@ -83,7 +80,7 @@ describe("which processes", () => {
 });
 
 describe("the side file", () => {
-  test("is enough to start the next process, and readable only by its owner", async () => {
+  test("is enough for the next to start, and for its owner alone", async () => {
     const { db, start, path } = await keepSome();
     expect(await start().ready()).toMatchObject({
       state: "ready",
@@ -118,7 +115,7 @@ describe("the side file", () => {
     ["a bit flipped in the middle", (bytes) => flipped(bytes, bytes.length >> 1)],
     ["a bit flipped near its end", (bytes) => flipped(bytes, bytes.length - 20)],
     ["no such thing at all", () => Buffer.from("words ".repeat(5000))],
-  ])("%s: is rebuilt, with the same answers", async (_name, damage) => {
+  ])("%s: made anew, with the same answers", async (_name, damage) => {
     const { db, start, path } = await keepSome();
     await start().ready();
     writeFileSync(path, damage(readFileSync(path)));
@@ -130,7 +127,7 @@ describe("the side file", () => {
     expect(await start().ready()).toMatchObject({ reason: null });
   });
 
-  test("every byte: detects any damage that could change an answer", async () => {
+  test("every byte: no damage goes unseen where it could change an answer", async () => {
     const { db, start, path } = await keepSome();
     await start().ready();
     const bytes = readFileSync(path);
@@ -143,7 +140,7 @@ describe("the side file", () => {
     }
   });
 
-  test("a folder in its place: keeps the index in memory and reports the reason", async () => {
+  test("a folder in its place: kept in memory, and the reason said", async () => {
     const { db, start, path } = await keepSome();
     mkdirSync(join(path, "taken"), { recursive: true });
     const words = start();
@@ -153,7 +150,7 @@ describe("the side file", () => {
     await expectAsFullText(db, words, TERMS);
   });
 
-  test("is rebuilt for a store that diverged after a restored backup", async () => {
+  test("of a store that went another way since a backup: made anew", async () => {
     const { db, place, start, path } = await keepSome();
     await start().ready();
     const saved = `${path}.saved`;
@@ -163,7 +160,7 @@ describe("the side file", () => {
       await insertMemory(db, made, place.moment());
       return made.id;
     };
-    // The file contains a row that this store never had: the same number of rows, one of them different.
+    // The file knows a row that this store never had: as many rows, another one among them.
     await db.run("DELETE FROM memory WHERE rid = 4");
     await add("a session of its own");
     await db.run("UPDATE memory_change SET seq = 1 WHERE rid = 4");
@@ -176,8 +173,8 @@ describe("the side file", () => {
   });
 });
 
-describe("other changes", () => {
-  test("finds a memory of another process with the next question", async () => {
+describe("others", () => {
+  test("another process writes: its memory is found by the next question", async () => {
     const { db, place, start } = await keepSome();
     const words = start();
     await words.ready();
@@ -199,7 +196,7 @@ describe("other changes", () => {
     expect(await (await lent(words)).documents()).toBe(CONTENTS.length);
   });
 
-  test("stores no forgotten memory in any side file, neither immediately nor after the next write", async () => {
+  test("what was forgotten is in no side file, neither at once nor after the next was written", async () => {
     const place = makePlace();
     const tacit = await place.open({ isLongLived: true });
     const teach = async (content: string) => {
@@ -224,7 +221,7 @@ describe("other changes", () => {
     expect(holds()).toBe(false);
   });
 
-  test("reports memories it cannot store, and full-text search continues", async () => {
+  test("memories it cannot hold: the reason is told, and full text goes on", async () => {
     const { db, place, start } = await keepSome();
     const odd = {
       ...someMemory(place, { content: "an odd one" }),

@@ -1,4 +1,4 @@
-/** Tests a project through its identities: a folder, a repository, a repository with a commit, and with a remote. */
+/** One project through its identities: a folder, a repository, one with a commit, one with a remote. */
 
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,7 +35,7 @@ async function teach(folder: string, content: string): Promise<void> {
   await tacit.close();
 }
 
-describe("an interrupted adoption", () => {
+describe("one that was cut short", () => {
   const cutShort = "BEFORE INSERT ON project_alias BEGIN SELECT RAISE(ABORT, 'cut short'); END";
 
   async function cut() {
@@ -48,7 +48,7 @@ describe("an interrupted adoption", () => {
     return folder;
   }
 
-  test("is completed when the project is opened next", async () => {
+  test("is made up for by the next to open", async () => {
     const folder = await cut();
     await inStore("DROP TRIGGER cut_short");
     expect(await remembered(folder)).toEqual(["common_dir", "The first port is 4001 here."]);
@@ -66,18 +66,18 @@ async function inStore(sql: string): Promise<void> {
   await db.close();
 }
 
-/** Returns the store's files that this process has open; empty when the system does not list them. */
+/** Of the store, by this process; none can be told where the system does not list them. */
 function openFiles(): string[] {
   if (!existsSync("/proc/self/fd")) return [];
   return readdirSync("/proc/self/fd").flatMap((fd) => {
     const file = join("/proc/self/fd", fd);
-    // The handle that lists the files is already closed.
+    // The one that lists them is gone again.
     const target = existsSync(file) ? readlinkSync(file) : "";
     return target.startsWith(base) ? [target] : [];
   });
 }
 
-test("moves stored data with the project to each stronger identity", async () => {
+test("what was kept follows the project to each stronger identity", async () => {
   const folder = join(base, "project");
   mkdirSync(folder);
   await teach(folder, "The first port is 4001 here.");
@@ -101,38 +101,41 @@ test("moves stored data with the project to each stronger identity", async () =>
 test.each([
   ["automatic", 1],
   ["incognito", 0],
-] as const)("gives the same result whichever process ingests first: %s", async (mode, events) => {
-  const [folder, other] = [join(base, "project"), join(base, "other")];
-  for (const each of [folder, other]) mkdirSync(each);
-  await teach(folder, "The first port is 4001 here.");
-  const first = await openIn(folder);
-  await first.admin.setMode(mode);
-  await first.close();
-  git(folder, "init", "-q", "-b", "main");
-  git(folder, "remote", "add", "origin", "git@example.com:o/r.git");
-  const project = resolveProjectSync(folder, { home: join(base, "home") });
-  const ts = new Date().toISOString();
-  const event = {
-    v: 1 as const,
-    session: "s",
-    ts,
-    kind: "prompt" as const,
-    text: "Go on.",
-    key: "k",
-  };
-  appendToSpool(join(base, "home"), [{ project, event }], Date.now());
-  const elsewhere = await openIn(other);
-  await elsewhere.sessions.drain();
-  await elsewhere.close();
-  const tacit = await openIn(folder);
-  expect([tacit.identity.basis, await tacit.admin.mode()]).toEqual(["remote", mode]);
-  expect(
-    [await tacit.memories.list(), await tacit.sessions.events("s")].map(({ length }) => length),
-  ).toEqual([1, events]);
-  await tacit.close();
-});
+] as const)(
+  "whose process takes in what happened first does not matter: %s",
+  async (mode, events) => {
+    const [folder, other] = [join(base, "project"), join(base, "other")];
+    for (const each of [folder, other]) mkdirSync(each);
+    await teach(folder, "The first port is 4001 here.");
+    const first = await openIn(folder);
+    await first.admin.setMode(mode);
+    await first.close();
+    git(folder, "init", "-q", "-b", "main");
+    git(folder, "remote", "add", "origin", "git@example.com:o/r.git");
+    const project = resolveProjectSync(folder, { home: join(base, "home") });
+    const ts = new Date().toISOString();
+    const event = {
+      v: 1 as const,
+      session: "s",
+      ts,
+      kind: "prompt" as const,
+      text: "Go on.",
+      key: "k",
+    };
+    appendToSpool(join(base, "home"), [{ project, event }], Date.now());
+    const elsewhere = await openIn(other);
+    await elsewhere.sessions.drain();
+    await elsewhere.close();
+    const tacit = await openIn(folder);
+    expect([tacit.identity.basis, await tacit.admin.mode()]).toEqual(["remote", mode]);
+    expect(
+      [await tacit.memories.list(), await tacit.sessions.events("s")].map(({ length }) => length),
+    ).toEqual([1, events]);
+    await tacit.close();
+  },
+);
 
-test("opens the project with one copy when two earlier identities have the same imported memory", async () => {
+test("two earlier ones with the same imported memory: the project opens, and has one of them", async () => {
   const folder = join(base, "project");
   mkdirSync(folder);
   await teach(folder, "The first port is 4001 here.");
@@ -145,7 +148,7 @@ test("opens the project with one copy when two earlier identities have the same 
   for (let time = 0; time < 2; time++) expect(await remembered(folder)).toHaveLength(2);
 });
 
-test("keeps the mode of an unwatched folder under each identity, for hooks too", async () => {
+test("a folder that is not watched stays so under each identity, for hooks too", async () => {
   const folder = join(base, "project");
   mkdirSync(folder);
   const first = await openIn(folder);
@@ -154,7 +157,7 @@ test("keeps the mode of an unwatched folder under each identity, for hooks too",
   git(folder, "init", "-q", "-b", "main");
   git(folder, "remote", "add", "origin", "git@example.com:o/r.git");
   const home = join(base, "home");
-  // Before the project was opened under its new name.
+  // Before anybody has opened it under its new name.
   expect(readModeMarker(home, resolveProjectSync(folder, { home }))).toBe("incognito");
   const tacit = await openIn(folder);
   expect([tacit.identity.basis, await tacit.admin.mode()]).toEqual(["remote", "incognito"]);
@@ -164,7 +167,7 @@ test("keeps the mode of an unwatched folder under each identity, for hooks too",
   await tacit.close();
 });
 
-test("watches another repository in place of an unwatched one", async () => {
+test("another repository in the place of one that is not watched is watched", async () => {
   const folder = join(base, "project");
   const home = join(base, "home");
   mkdirSync(folder);
@@ -182,7 +185,7 @@ test("watches another repository in place of an unwatched one", async () => {
   expect(readModeMarker(home, resolveProjectSync(folder, { home }))).toBeNull();
 });
 
-test("does not ingest again under the next identity what was forgotten under the previous one", async () => {
+test("what was forgotten under one identity is not taken in again under the next", async () => {
   const folder = join(base, "project");
   mkdirSync(folder);
   await teach(folder, "The first port is 4001 here.");
@@ -199,7 +202,7 @@ test("does not ingest again under the next identity what was forgotten under the
   await tacit.close();
 });
 
-test("restores an earlier version of a memory under its current identity", async () => {
+test("what a memory said before is restored under the identity that it has now", async () => {
   const folder = join(base, "project");
   mkdirSync(folder);
   await teach(folder, "The first port is 4001 here.");
@@ -214,7 +217,7 @@ test("restores an earlier version of a memory under its current identity", async
   await tacit.close();
 });
 
-test("moves nothing to another repository in the same folder", async () => {
+test("another repository put in the same place gets nothing of the one before", async () => {
   const folder = join(base, "project");
   mkdirSync(folder);
   git(folder, "init", "-q", "-b", "main");

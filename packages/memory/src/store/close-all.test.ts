@@ -1,8 +1,8 @@
-/** Tests that all parts are closed after one of them fails. */
+/** Is what comes after a failure still ended? */
 import { expect, test } from "vitest";
 import { closeAll } from "./close-all.ts";
 
-test("closes all parts in order and throws the first failure", async () => {
+test("all are told to end, in their order, and the first failure is told", async () => {
   const ended: string[] = [];
   const part =
     (name: string, fails = false) =>

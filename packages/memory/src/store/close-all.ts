@@ -1,6 +1,6 @@
-/** Closes several parts even if one of them fails. */
+/** Ends several things, whatever becomes of any of them. */
 
-/** Closes the parts one after the other. Throws the first failure after all were closed. */
+/** One after the other. Throws what the first failed with, after all were told to end. */
 export async function closeAll(parts: readonly (() => Promise<void> | undefined)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const close of parts) {

@@ -1,4 +1,4 @@
-/** Projects and their aliases. */
+/** Projects and the other names they are known by. */
 import { type Mode, type Project, storedProject } from "@tacit-memory/project";
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
@@ -24,10 +24,10 @@ const SELECT_AT = /* sql */ `SELECT id, canonical, name, basis, root, mode, last
   FROM project WHERE root = :root ORDER BY last_seen_ms DESC`;
 const UPDATE_MODE = /* sql */ `UPDATE project SET mode = :mode WHERE id = :id`;
 const MOVE = [
-  // A session that changed directory has a row in each project. Both rows keep their events, under two ids.
+  // A session that changed directory has a row in each project; both keep their events, under two names.
   /* sql */ `UPDATE session SET id = id || '#' || :from WHERE project_id = :from
     AND id IN (SELECT id FROM session WHERE project_id = :to)`,
-  // The handoffs of such a session are identified by its id, too (promote/handoff.ts).
+  // The handoffs of such a session, too, go by the session they are of (promote/handoff.ts).
   /* sql */ `UPDATE memory SET external_id = external_id || '#' || :from WHERE project_id = :from
     AND type = 'handoff' AND external_id IN (SELECT external_id FROM memory WHERE project_id = :to)`,
   /* sql */ `UPDATE OR IGNORE memory SET project_id = :to WHERE project_id = :from`,
@@ -36,18 +36,15 @@ const MOVE = [
   /* sql */ `UPDATE OR IGNORE co_access SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE OR IGNORE capture_ledger SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE OR IGNORE gap SET project_id = :to WHERE project_id = :from`,
-  // Git may no longer have this information: branches are deleted and commits are pruned.
+  // Git may not be able to say it again: branches are deleted, commits swept away.
   /* sql */ `UPDATE OR IGNORE stage_trace SET project_id = :to WHERE project_id = :from`,
-  // A memory forgotten under one project id must not be learned again under the other.
+  // What was forgotten under the one name is not learned again under the other.
   /* sql */ `UPDATE tombstone SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE injection SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE undo_entry SET project_id = :to WHERE project_id = :from`,
   /* sql */ `UPDATE project_alias SET project_id = :to WHERE project_id = :from`,
 ];
-/**
- * Memories that both projects ingested from the same source and that are unchanged in both. `copy` is deleted, and links to
- * it are redirected to `kept`.
- */
+/** What both took in from one place and nobody changed in either: `copy` goes, and what leads to it leads to `kept`. */
 const COPIES = /* sql */ `SELECT f.id AS copy, t.id AS kept FROM memory f
   JOIN memory t ON ifnull(t.project_id, '') = :to AND t.external_id = f.external_id AND t.external_id IS NOT NULL
     AND t.dedupe_key = f.dedupe_key AND t.state = f.state AND t.is_pinned >= f.is_pinned
@@ -64,7 +61,7 @@ const DELETE_COPY = /* sql */ `DELETE FROM memory WHERE id = :copy`;
 const LEFT_BEHIND = /* sql */ `SELECT count(*) AS count FROM memory WHERE project_id = :from`;
 const DELETE = /* sql */ `DELETE FROM project WHERE id = :from`;
 
-/** A project as stored. */
+/** A project as the store has it. */
 export interface ProjectRow extends Project {
   readonly mode: Mode;
   readonly lastSeenMs: number;
@@ -75,7 +72,7 @@ export interface ProjectSummary extends ProjectRow {
   readonly sessions: number;
 }
 
-/** Records that a project was seen and returns the id it is stored under: its own, or the one its alias points to. */
+/** Records that a project was seen and gives the id it is kept under: its own, or what an alias says. */
 export async function touchProject(db: Database, seen: Project, nowMs: number): Promise<ProjectId> {
   const alias = await db.get<{ projectId: ProjectId }>(SELECT_ALIAS, { alias: seen.id });
   if (alias) return alias.projectId;
@@ -83,7 +80,7 @@ export async function touchProject(db: Database, seen: Project, nowMs: number): 
   return seen.id;
 }
 
-/** Returns the id a project is stored under, without recording anything. */
+/** The id a project is kept under, without recording anything. */
 export async function resolveAlias(db: Database, id: ProjectId): Promise<ProjectId> {
   const alias = await db.get<{ projectId: ProjectId }>(SELECT_ALIAS, { alias: id });
   return alias?.projectId ?? id;
@@ -100,7 +97,7 @@ export async function findProject(
   return db.get<ProjectRow>(SELECT_ONE, { id: idOrCanonical });
 }
 
-/** Returns the projects that were last seen in exactly this folder. */
+/** Projects last seen in this very folder. */
 export async function listProjectsAt(db: Database, root: string): Promise<ProjectRow[]> {
   return db.all<ProjectRow>(SELECT_AT, { root });
 }
@@ -110,8 +107,8 @@ export async function setMode(db: Database, id: ProjectId, mode: Mode): Promise<
 }
 
 /**
- * Moves all rows of `from` to `to` and makes `from` an alias of it. Throws "not_allowed" and moves nothing when memories with
- * the same external id differ between the two projects.
+ * Moves everything of `from` to `to` and makes `from` another name of it. Throws "not_allowed", with
+ * nothing moved, when memories of the same external id say different things in both.
  */
 export async function mergeProjects(db: Database, from: ProjectId, to: ProjectId): Promise<void> {
   await db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** Failures of the project package become a `MemoryError` with a code of this library. */
+/** Are failures of the project package a `MemoryError` with a code of the library's table? */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,7 +1,7 @@
-/** Databases as other programs write them, for the tests of their readers. */
+/** Databases as other programs leave them, for the tests of what reads them. */
 import { DatabaseSync } from "node:sqlite";
 
-/** Creates a database with these statements and closes it. */
+/** Made by these statements, and closed. */
 export function makeForeignDatabase(path: string, sql: string): void {
   const db = new DatabaseSync(path);
   db.exec(sql);

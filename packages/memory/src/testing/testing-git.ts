@@ -1,4 +1,4 @@
-/** Runs git for tests with fixed settings, independent of the user's configuration. */
+/** Git for tests: a repository of its own settings, whoever runs them. */
 import { execFileSync } from "node:child_process";
 
 const SETTINGS = [

@@ -1,23 +1,24 @@
 /**
- * Tokens that are recognized by a prefix: the provider, the allowed characters and the length. Written from the providers'
- * own descriptions of their formats; a prefix without a public fixed length has a generous minimum instead.
+ * The tokens that give themselves away by a prefix: which provider, which characters may follow, how many.
+ * Written from the providers' own descriptions of their formats; a prefix without a public fixed length has a
+ * generous minimum instead.
  */
 
-/** Characters allowed in the body of a token. */
+/** Which characters the body of a token is made of. */
 export type Alphabet = "alnum" | "word" | "slug" | "dotted" | "hex" | "upper" | "base64" | "any";
 
 export interface TokenRule {
   readonly rule: string;
   readonly prefixes: readonly string[];
   readonly body: Alphabet;
-  /** Minimum length of the body without the prefix. */
+  /** Length of the body, prefix not counted. */
   readonly min: number;
   readonly max?: number;
-  /** Additional form of the complete token, for formats with inner structure. */
+  /** What the whole token must look like besides, for formats with inner structure. */
   readonly form?: RegExp;
-  /** Whether the body must look random, because the prefix also begins ordinary words. */
+  /** The body must look random: the prefix alone also starts ordinary words. */
   readonly isWeak?: true;
-  /** Whether no other text has this form: then a body that counts up, as people type for a test, is redacted too. */
+  /** Nothing else has this form: a body that counts up, as people type for a test, goes as well. */
   readonly isUnmistakable?: true;
 }
 

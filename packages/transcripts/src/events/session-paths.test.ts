@@ -1,4 +1,4 @@
-/** Tests paths of a session relative to its folder. */
+/** Paths of one session, seen from its folder. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { pathInSession } from "./session-paths.ts";
@@ -33,7 +33,7 @@ test.each([
   expect(pathInSession(path, root, from)).toBe(expected),
 );
 
-test("property: every returned path is inside the folder", () => {
+test("property: what is given lies inside", () => {
   const part = fc.constantFrom("a", "..", ".", "b.ts", "", "C:");
   const path = fc.array(part, { maxLength: 6 }).map((parts) => parts.join("/"));
   fc.assert(

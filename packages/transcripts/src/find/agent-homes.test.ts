@@ -1,4 +1,4 @@
-/** Tests where agents' folders are: by default, by their variables, and on other systems. */
+/** Where agents' folders are: by default, by their variables, and on systems that are not this one. */
 import { expect, test } from "vitest";
 import {
   claudeHome,
@@ -47,4 +47,4 @@ test.each([
 test.each([
   [{ HOME: "/h", USERPROFILE: "C:\\u" }, "/h"],
   [{ USERPROFILE: "C:\\u" }, "C:\\u"],
-])("finds the user's home of %j", (env, home) => expect(placeOf(env).userHome).toBe(home));
+])("the user's home of %j", (env, home) => expect(placeOf(env).userHome).toBe(home));

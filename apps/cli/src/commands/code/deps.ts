@@ -1,4 +1,4 @@
-/** `tacit deps`: lists the dependencies of a file or symbol. */
+/** `tacit deps`: what this rests on. */
 
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";

@@ -1,4 +1,4 @@
-/** `tacit archive`: archives a memory. */
+/** `tacit archive`: sets a memory aside. */
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
 import { printMemory } from "../../output/print-memory.ts";

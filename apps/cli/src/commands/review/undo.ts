@@ -1,4 +1,4 @@
-/** `tacit undo`: undoes the last change of memories, or a named one. */
+/** `tacit undo`: takes back the last change of memories, or the one that is named. */
 import { formatAge, MemoryError, shortId, type UndoEntry, type Undone } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";

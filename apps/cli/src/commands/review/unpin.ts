@@ -1,4 +1,4 @@
-/** `tacit unpin`: unpins a memory. */
+/** `tacit unpin`: a memory is one among others again. */
 import type { Command } from "../../command.ts";
 import { withTacit } from "../../open.ts";
 import { printMemory } from "../../output/print-memory.ts";

@@ -1,4 +1,4 @@
-/** `tacit resume`: shows where the last session stopped. */
+/** `tacit resume`: where did the last session leave off? */
 import { formatAge, type Resumption } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { withCaughtUp } from "../../open.ts";

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useWords } from "../../i18n/words.ts";
+import { Commands } from "../../parts/empty.tsx";
 import { FlagMarks, StandingMark, Time, TypeMark } from "../../parts/marks.tsx";
 
 interface RowsProps {
@@ -128,7 +129,7 @@ const MAX_ENDING = 2;
 
 /** The words of the question stand out. */
 function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
-  if (words.length === 0) return text;
+  if (words.length === 0) return <Commands text={text} />;
   // As they were asked: with other endings they are the same words.
   const stems = words.map((word) => word.slice(0, Math.max(MIN_STEM, word.length - MAX_ENDING)));
   const escaped = stems.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));

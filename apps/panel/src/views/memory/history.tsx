@@ -3,7 +3,9 @@ import type { MemoryDetail } from "@tacit-memory/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useWords } from "../../i18n/words.ts";
+import { Commands } from "../../parts/empty.tsx";
 import { Time } from "../../parts/marks.tsx";
+import { WordDifference } from "./word-difference.tsx";
 
 export function EvidenceList({ evidence }: Pick<MemoryDetail, "evidence">) {
   const { t, word } = useWords();
@@ -20,10 +22,12 @@ export function EvidenceList({ evidence }: Pick<MemoryDetail, "evidence">) {
               <strong>{word("evidence", kind)}</strong>
               <Time atMs={atMs} />
             </span>
-            {detail === "" ? null : <span className="event-text">{detail}</span>}
-            {session === null ? null : (
-              <span className="meta">{t("memory.inSession", { id: session })}</span>
+            {detail === "" ? null : (
+              <span className="event-text">
+                <Commands text={detail} />
+              </span>
             )}
+            {session === null ? null : <SessionLink id={session} />}
           </li>
         ))}
       </ul>
@@ -127,7 +131,7 @@ export function ShownTo({ shown }: Pick<MemoryDetail, "shown">) {
               <Time atMs={atMs} />
             </span>
             <span className="meta">
-              <span>{t("memory.inSession", { id: sessionId })}</span>
+              <SessionLink id={sessionId} />
               {isPointer ? <span>{t("today.pointer")}</span> : null}
             </span>
           </li>
@@ -150,17 +154,29 @@ export function Versions({ versions, now }: VersionsProps) {
       isEmpty={versions.length === 0}
     >
       <ul className="event-list">
-        {versions.map(({ version, change, atMs, content }) => (
+        {versions.map(({ version, change, atMs, content }, i) => (
           <li key={version}>
             <span className="event-head">
               <strong>{change}</strong>
               <Time atMs={atMs} />
             </span>
-            {content === now ? null : <span className="event-text event-before">{content}</span>}
+            {content === (versions[i - 1]?.content ?? now) ? null : (
+              <WordDifference before={content} after={versions[i - 1]?.content ?? now} />
+            )}
           </li>
         ))}
       </ul>
     </Part>
+  );
+}
+
+/** Sessions are named by the beginning of their id. */
+function SessionLink({ id }: { readonly id: string }) {
+  const { t } = useWords();
+  return (
+    <Link to="/sessions/$id" params={{ id }} className="meta">
+      {t("memory.inSession", { id: id.slice(0, 8) })}
+    </Link>
   );
 }
 

@@ -6,6 +6,7 @@ import {
   Archive,
   ArchiveRestore,
   Check,
+  FilePenLine,
   Pencil,
   Pin,
   PinOff,
@@ -20,13 +21,14 @@ import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { ForgetDialog, TextDialog } from "../../parts/dialogs.tsx";
 import { useNotify } from "../../parts/notices.tsx";
+import { CorrectDialog } from "./correct-dialog.tsx";
 
 export function MemoryActions({ memory }: { readonly memory: MemoryRow }) {
   const { t } = useWords();
   const notify = useNotify();
   const change = useChange();
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<"forget" | "tag" | "edit" | null>(null);
+  const [asking, setAsking] = useState<"forget" | "tag" | "edit" | "correct" | null>(null);
   const act = async (action: PanelAction, tag?: string) => {
     setAsking(null);
     if (action === "forget") await navigate({ to: "/memories" });
@@ -45,6 +47,9 @@ export function MemoryActions({ memory }: { readonly memory: MemoryRow }) {
       </Button>
       <Button icon={<Pencil size={16} />} onClick={() => setAsking("edit")}>
         {t("action.edit")}
+      </Button>
+      <Button icon={<FilePenLine size={16} />} onClick={() => setAsking("correct")}>
+        {t("correct.action")}
       </Button>
       <Button
         icon={isPinned ? <PinOff size={16} /> : <Pin size={16} />}
@@ -81,6 +86,9 @@ export function MemoryActions({ memory }: { readonly memory: MemoryRow }) {
           onSubmit={(tag) => void act("add_tag", tag.replace(/^#/, ""))}
           onClose={() => setAsking(null)}
         />
+      ) : null}
+      {asking === "correct" ? (
+        <CorrectDialog memory={memory} onClose={() => setAsking(null)} />
       ) : null}
       {asking === "edit" ? <EditDialog memory={memory} onClose={() => setAsking(null)} /> : null}
     </div>

@@ -5,6 +5,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import { call } from "../../data/api.ts";
 import { useWords } from "../../i18n/words.ts";
+import { Cited } from "../../parts/cited.tsx";
 import { Loaded } from "../../parts/empty.tsx";
 import { FlagMarks, StandingMark, Time, TypeMark } from "../../parts/marks.tsx";
 import { Facts } from "./facts.tsx";
@@ -45,9 +46,13 @@ function Content({ detail }: { readonly detail: MemoryDetail }) {
             <FlagMarks flags={memory.flags} state={memory.state} />
             <Time atMs={memory.createdAtMs} />
           </p>
-          <h1 className="memory-title">{memory.title}</h1>
+          <h1 className="memory-title">
+            <Cited text={memory.title} />
+          </h1>
           {isSameText(memory.title, memory.content) ? null : (
-            <p className="memory-content">{memory.content}</p>
+            <p className="memory-content">
+              <Cited text={memory.content} />
+            </p>
           )}
         </header>
         <MemoryActions memory={memory} />

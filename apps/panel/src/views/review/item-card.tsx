@@ -1,6 +1,7 @@
 /** What a decision is about: the memory or observation, why it is asked, and what stands against it. */
 import type { MemoryRow, ReviewCandidate, ReviewItem, ReviewMemory } from "@tacit-memory/protocol";
 import { useWords } from "../../i18n/words.ts";
+import { Commands } from "../../parts/empty.tsx";
 import { FlagMarks, StandingMark, Time, TypeMark } from "../../parts/marks.tsx";
 
 export function ItemCard({ item }: { readonly item: ReviewItem }) {
@@ -44,7 +45,9 @@ function MemoryCard({ item }: { readonly item: ReviewMemory }) {
 function Card({ memory }: { readonly memory: MemoryRow }) {
   return (
     <div className="card">
-      <p className="card-text">{memory.content}</p>
+      <p className="card-text">
+        <Commands text={memory.content} />
+      </p>
       <p className="meta">
         <TypeMark type={memory.type} />
         <StandingMark standing={memory.standing} />
@@ -68,7 +71,9 @@ function CandidateCard({ item }: { readonly item: ReviewCandidate }) {
           : t("reason.other", { reason: (reason ?? "").replaceAll("_", " ") })}
       </p>
       <div className="card">
-        <p className="card-text">{content}</p>
+        <p className="card-text">
+          <Commands text={content} />
+        </p>
         <p className="meta">
           <TypeMark type={type} />
           <span>{t("review.seenIn", { count: sessions.length })}</span>
@@ -103,7 +108,11 @@ function Evidence({ evidence }: Pick<ReviewMemory, "evidence">) {
             <strong>{word("evidence", kind)}</strong>
             <Time atMs={atMs} />
           </span>
-          {detail === "" ? null : <span className="event-text">{detail}</span>}
+          {detail === "" ? null : (
+            <span className="event-text">
+              <Commands text={detail} />
+            </span>
+          )}
         </li>
       ))}
     </ul>

@@ -1,19 +1,18 @@
 /**
- * Our commands as files for hosts that offer people neither the prompts of an MCP server nor our skill:
- * `/tacit-recall`, `/tacit-handoff`, `/tacit-review`. Elsewhere the server fills the prompt; here the agent asks for the
- * content.
+ * Our commands as files of a host's own, for hosts that offer people neither the prompts of an MCP server nor our skill:
+ * `/tacit-recall`, `/tacit-handoff`, `/tacit-review`. What elsewhere the server puts into a prompt, the agent asks for here.
  */
 import { join } from "node:path";
 import type { Edit } from "../registered-host.ts";
 
 export interface CommandForm {
-  /** Folder in which the host looks for command files. */
+  /** Where it looks for files of one command each. */
   readonly folder: string;
-  /** Returns the agent's name for a tool of ours. */
+  /** What its agent knows our tools by. */
   readonly tool: (name: string) => string;
-  /** Placeholder for the text typed after the command. */
+  /** What stands for what is typed behind the command. */
   readonly given: string;
-  /** Whether the host shows a hint of what may be typed after the command. */
+  /** Whether it shows what may be typed behind the command. */
   readonly isHinted: boolean;
 }
 
@@ -54,7 +53,7 @@ For a memory, apply my decision with the tool \`${tool("update")}\`: confirm, co
   },
 ];
 
-/** Recognizes our command files, even edited ones; no other program's file matches. */
+/** Whatever else has become of it: nobody else's says so. */
 const OURS = /^---\r?\ndescription: [^\r\n]*\(Tacit\)/;
 
 export function commandFileEdits(form: CommandForm): Edit[] {

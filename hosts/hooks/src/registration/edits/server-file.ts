@@ -1,4 +1,4 @@
-/** Edit of the file in which a host stores its MCP servers. */
+/** The one file in which a host keeps its MCP servers, as an edit of it. */
 import { type Edit, isEmptyObject } from "../registered-host.ts";
 import {
   holdsServer,
@@ -8,10 +8,7 @@ import {
   withServer,
 } from "./server-entries.ts";
 
-/**
- * Returns the edit. `more`: additional fields of the host's entries; `form`: how the host writes them, if not in the usual
- * form.
- */
+/** `more`: what the host's entries say besides; `form`: how it writes them, where that is not the usual one. */
 export function serverFileEdit(path: string, more: object, form?: ServerForm): Edit {
   return {
     path,

@@ -1,4 +1,4 @@
-/** Tests registering with Codex and removing it, byte for byte, in two files that other people edit too. */
+/** Registering with Codex and taking it back: two files of other people, byte for byte. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,7 +47,7 @@ const disconnect = (at: HookSetup) =>
 const bytes = (path: string) => (existsSync(path) ? readFileSync(path).toString("latin1") : null);
 const both = (at: HookSetup) => [bytes(at.config), bytes(at.hooks)];
 
-test("writes the entries that Codex reads", () => {
+test("the entries are those Codex reads", () => {
   const at = context(null);
   connect(at);
   expect(readFileSync(at.config, "utf8")).toBe(
@@ -70,7 +70,7 @@ test("writes the entries that Codex reads", () => {
   expect(hooks.PostToolUse[0].hooks[0].additionalContextLimit).toBe(9000);
 });
 
-test("CODEX_HOME moves both files and the folder by which Codex is found", () => {
+test("CODEX_HOME moves both files, and is where Codex is found", () => {
   const at = context(null);
   const folder = join(at.userHome, "elsewhere");
   const moved = { ...at, env: { CODEX_HOME: folder } };
@@ -97,7 +97,7 @@ test.each([
   ["other servers", '[mcp_servers.other]\ncommand = "x"\n\n\n# the end\n', OTHERS],
   ["a table that only looks like ours", 'a = """\n[mcp_servers.tacit]\n"""\n', null],
 ])(
-  "%s: connecting twice equals connecting once, and disconnecting restores the bytes",
+  "%s: connecting twice is connecting once, and disconnecting gives the bytes back",
   (_n, a, b) => {
     const at = context(a, b);
     const old = both(at);
@@ -136,17 +136,14 @@ test.each([
   ["words", "model is opus\n"],
   ["an open text of many lines", 'a = """\n"\n'],
   ["not UTF-8", Buffer.from([0x61, 0xff, 0xfe])],
-])(
-  "a configuration that is %s causes an error with the path, and nothing is written",
-  (_name, text) => {
-    const at = context(text, "{}");
-    const old = both(at);
-    const failure = caught(() => connect(at));
-    expect(MemoryError.is(failure, "config_malformed")).toBe(true);
-    expect(failure.message).toContain(at.config);
-    expect(both(at)).toEqual(old);
-  },
-);
+])("a configuration that is %s: an error with the path, and nothing is written", (_name, text) => {
+  const at = context(text, "{}");
+  const old = both(at);
+  const failure = caught(() => connect(at));
+  expect(MemoryError.is(failure, "config_malformed")).toBe(true);
+  expect(failure.message).toContain(at.config);
+  expect(both(at)).toEqual(old);
+});
 
 test.each([
   ["a table", '[mcp_servers.tacit]\ncommand = "other"\n'],
@@ -154,7 +151,7 @@ test.each([
   ["a dotted key", 'mcp_servers.tacit.command = "other"\n'],
   ["a key of the table", '[mcp_servers]\ntacit = { command = "other" }\n'],
   ["servers in one line, which no table may be added to", "mcp_servers = {}\n"],
-])("leaves %s of our name that is not ours alone", (_name, text) => {
+])("%s of our name that is not ours is left alone", (_name, text) => {
   const at = context(text);
   const plan = planConnect(at, [CODEX_FILES]);
   expect(plan.notes.join("\n")).toContain("not changed, because");
@@ -163,7 +160,7 @@ test.each([
   expect(both(at)).toEqual([text, null]);
 });
 
-test("keeps what Codex has written since, including trust, and removes what it added to our server", () => {
+test("what Codex has written since stays, trust and all; what it added to our server goes", () => {
   const at = context('model = "a"\n');
   connect(at);
   const trust = '[hooks.state."/x/hooks.json:stop:0:0"]\ntrusted_hash = "sha256:0"\n';
@@ -178,7 +175,7 @@ test("keeps what Codex has written since, including trust, and removes what it a
   );
 });
 
-test("replaces the entries of a moved program, but does not take later changes of others for a missing entry", () => {
+test("what others have written since does not look like a missing entry; a moved program does", () => {
   const at = context('model = "a"\n');
   connect(at);
   const trust = '[hooks.state."/x/hooks.json:stop:0:0"]\ntrusted_hash = "sha256:0"\n';
@@ -219,7 +216,7 @@ function pair([key, value]: readonly [string, string]): string {
   return `${key} = ${value}`;
 }
 
-test("property: connect, disconnect: restores the same bytes", () => {
+test("property: connect, disconnect: the same bytes", () => {
   void fc.assert(
     fc.property(anyToml, (text) => {
       const at = context(text);
@@ -231,7 +228,7 @@ test("property: connect, disconnect: restores the same bytes", () => {
   );
 });
 
-test("property: connect, another program adds to it, disconnect: removes only our entries", () => {
+test("property: connect, another program adds to it, disconnect: only ours is gone", () => {
   void fc.assert(
     fc.property(anyToml, (text) => {
       const at = context(text);

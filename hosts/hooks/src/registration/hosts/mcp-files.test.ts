@@ -1,7 +1,4 @@
-/**
- * Tests registering with any MCP client: a file that a person names gets our server, is found again by its receipt, and is
- * restored byte for byte.
- */
+/** Any MCP client: a file somebody names gets our server, is found again by its receipt, and is given back byte for byte. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { MemoryError } from "@tacit-memory/memory";
@@ -25,7 +22,7 @@ function named(name: string, text: string | null): HostRequest & { readonly path
   return { ...request, host: MCP_FILES, path, serverFiles: [path] };
 }
 
-/** Disconnects as a later process does, which was given no file. */
+/** As a later process asks, which was told no file. */
 function disconnectAll({ userHome, env, home }: HostRequest): void {
   applyPlan(planDisconnect({ userHome, env, home }, [MCP_FILES]), configBackups(home));
 }
@@ -40,7 +37,7 @@ test.each([
   [".mcp.json", "mcpServers", {}],
   ["claude_desktop_config.json", "mcpServers", {}],
   ["app/.vscode/mcp.json", "servers", { type: "stdio" }],
-])("%s stores servers under %s", (name, key, more) => {
+])("%s has servers under %s", (name, key, more) => {
   const at = named(name, null);
   connect(at);
   const document = JSON.parse(readFileSync(at.path, "utf8"));
@@ -57,7 +54,7 @@ test.each([
     "a mark, tabs, CRLF",
   ],
   ['{\n  // mine\n  "other": 1, "mcpServers": {}}', "comments"],
-])("restores the file byte for byte: %j (%s)", (text) => {
+])("given back byte for byte: %j (%s)", (text) => {
   const at = named(".mcp.json", text);
   connect(at);
   const written = readFileSync(at.path, "utf8");
@@ -67,7 +64,7 @@ test.each([
   expect(readFileSync(at.path, "utf8")).toBe(text);
 });
 
-test("keeps what others wrote since and also finds a second file", () => {
+test("what others wrote since stays, and a second file is known as well", () => {
   const at = named("one.json", '{"mcpServers": {}}');
   connect(at);
   const second = { ...at, serverFiles: [join(at.userHome, "two.json")] };
@@ -80,7 +77,7 @@ test("keeps what others wrote since and also finds a second file", () => {
   disconnectAll(at);
 });
 
-test("does not recreate a file that was deleted since", () => {
+test("a file that was deleted since is not made again, and costs the others nothing", () => {
   const at = named("gone.json", null);
   connect(at);
   rmSync(at.path);
@@ -88,13 +85,13 @@ test("does not recreate a file that was deleted since", () => {
   expect(existsSync(at.path)).toBe(false);
 });
 
-test.each(["{ cut", "[]", '{"mcpServers": []}'])("refuses %j and leaves it unchanged", (text) => {
+test.each(["{ cut", "[]", '{"mcpServers": []}'])("%j is refused and not touched", (text) => {
   const at = named(".mcp.json", text);
   expect(() => connect(at)).toThrow(MemoryError);
   expect(readFileSync(at.path, "utf8")).toBe(text);
 });
 
-test("leaves another program's server of our name alone", () => {
+test("a server of our name that is not ours is left alone", () => {
   const text = '{"mcpServers": {"tacit": {"command": "theirs"}}}';
   const at = named(".mcp.json", text);
   expect(planConnect(at, [MCP_FILES]).notes.join()).toContain("not changed, because");
@@ -102,7 +99,7 @@ test("leaves another program's server of our name alone", () => {
   expect(readFileSync(at.path, "utf8")).toBe(text);
 });
 
-test("is not found by searching, and prints what would be written", () => {
+test("it is not found by looking, and what is printed is what would be written", () => {
   const at = named(".mcp.json", null);
   expect(hostsFound({ ...at, env: { PATH: at.userHome } })).toEqual([]);
   connect(at);

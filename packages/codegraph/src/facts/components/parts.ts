@@ -1,11 +1,12 @@
 /**
- * The code of a component's file (Vue, Svelte, Astro): script blocks, and a template with expressions. All code is copied
- * into a text as long as the file and blank elsewhere, so that offsets stay valid. The expressions of a template become one
- * array literal with holes, `;[ ,a, ,b(c), ]`, in which an object, a spread or a mere comment is valid.
+ * What a file of a component is made of (Vue, Svelte, Astro): script blocks, and a template with expressions. All of
+ * its code is put into one text as long as the file, blank elsewhere, so that every offset stays what it is. The
+ * expressions of a template become one array literal with holes, `;[  ,a,  ,b(c),  ]`: whatever an expression is there
+ * (an object, a spread, nothing but a comment), it is one here.
  */
 import type { Item, Span } from "../parser/captures.ts";
 
-/** A tag that may name a component: its name and position (line from 1, column from 0). */
+/** A tag that may name a component: as written, and where: line from 1, column from 0. */
 interface ComponentUse {
   readonly name: string;
   readonly line: number;
@@ -13,26 +14,26 @@ interface ComponentUse {
 }
 
 export interface ComponentParts {
-  /** All code of the component. */
+  /** Everything that is code. */
   readonly code: string;
-  /** Code of the script blocks only, for a template whose expressions cannot be parsed. */
+  /** Only what the script blocks say: for a template whose expressions cannot be parsed. */
   readonly script: string;
   readonly hasJsx: boolean;
-  /** Scopes and names of the template, and the names that its expressions use. */
+  /** Scopes and names of the template, and what its expressions name. */
   readonly items: readonly Item[];
   readonly uses: readonly ComponentUse[];
-  /** Specifiers of `<script src>`, with their lines from 1. */
+  /** `<script src>`: specifiers, with their lines from 1. */
   readonly sources: readonly { readonly specifier: string; readonly line: number }[];
-  /** Whether part of the template was not read: another language, or markup that does not end. */
+  /** Something of the template is not read: another language, or markup that does not end. */
   readonly isPartial: boolean;
-  /** Returns whether a line (from 1) is outside of all scripts. */
+  /** Whether a line, from 1, is outside of all scripts. */
   readonly isTemplate: (line: number) => boolean;
 }
 
 const SPACE = 32;
 const isBreak = (code: number) => code === 10 || code === 13;
 
-/** Collects the parts that a template reader finds. */
+/** Collects what a reader of a template finds. */
 export class PartsBuilder {
   readonly text: string;
   readonly uses: ComponentUse[] = [];
@@ -53,17 +54,17 @@ export class PartsBuilder {
     this.#scripts.push(span);
   }
 
-  /** Keeps template code at its position, usually between marks. */
+  /** Code of the template that stays where it is; between marks, mostly. */
   keep(span: Span): void {
     if (span.end > span.start) this.#expressions.push(span);
   }
 
-  /** Writes `sign` at `at`, over text that is not code. */
+  /** `sign` from `at` on, over what is no code. */
   mark(at: number, sign: string): void {
     this.#marks.push({ at, sign });
   }
 
-  /** Keeps an expression and puts a comma on each side, over characters that are not part of it. */
+  /** An expression with one character on each side that is not part of it. */
   expression(span: Span): void {
     this.mark(span.start - 1, ",");
     this.mark(span.end, ",");
@@ -80,17 +81,17 @@ export class PartsBuilder {
     this.sources.push({ specifier, line: this.#rowAt(at) + 1 });
   }
 
-  /** Adds a part of the template that has its own names. */
+  /** A stretch of the template in which names mean something of their own. */
   scope(span: Span): void {
     this.#add("lambda", span, {});
   }
 
-  /** Binds a name from here on in the enclosing scope. `value`: the expression it equals or is an element of. */
+  /** A name that is known from here on in the scope around it. `value`: what it is one of, or is. */
   local(name: Span, value?: Span, role: "local" | "element" = "local"): void {
     this.#add(role, name, { name, value });
   }
 
-  /** Binds the names of `pattern`, which destructures `value`. */
+  /** `pattern` takes what `value` is apart. */
   destructured(at: number, pattern: Span, value: Span | undefined): void {
     this.#add("destructured", { start: at, end: pattern.end }, { name: pattern, value });
   }
@@ -103,7 +104,7 @@ export class PartsBuilder {
     this.#add("reference", span, {});
   }
 
-  /** Adds references to every name that starts a chain in the expression. Calls are read with the code. */
+  /** Every name that an expression begins something with; what it calls is read with its code. */
   references(span: Span): void {
     const text = withoutStrings(this.text.slice(span.start, span.end));
     for (const match of text.matchAll(NAME)) {
@@ -158,7 +159,7 @@ export class PartsBuilder {
 
   #blank(): Uint16Array {
     const { text } = this;
-    // Two more characters, to close the array at the end of the file.
+    // Two more, for what closes the array at the end of the file.
     const made = new Uint16Array(text.length + 2).fill(SPACE);
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
@@ -171,7 +172,7 @@ export class PartsBuilder {
     const name = parts.name && { ...parts.name, ...this.#place(parts.name.start) };
     this.#items.push({
       role,
-      // Sorted after the patterns of the code, which are more specific.
+      // Behind those of the code, which say more.
       pattern: 1000,
       start,
       end,
@@ -215,7 +216,7 @@ function decode(codes: Uint16Array): string {
 }
 
 const NAME = /[\p{ID_Start}_$][\p{ID_Continue}$]*/gu;
-/** A member name only, such as `a.b`. */
+/** Nothing but a name of something's member. */
 const PATH =
   /^\s*([\p{ID_Start}_$][\p{ID_Continue}$]*(?:\.[\p{ID_Start}_$][\p{ID_Continue}$]*)+)\s*$/u;
 const WORDS = new Set(
@@ -225,7 +226,7 @@ const WORDS = new Set(
   ),
 );
 
-/** Replaces strings by blanks of the same length. Computed parts of template literals stay. */
+/** Strings as blanks, as long as before. Of a template literal what it computes stays. */
 export function withoutStrings(text: string): string {
   return text.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`$]*`/g, (item) =>
     " ".repeat(item.length),
@@ -237,7 +238,7 @@ function isMember(text: string, at: number): boolean {
   return before.endsWith(".") && !before.endsWith("...");
 }
 
-/** Returns whether the name is a key `name:` of an object, or a call, which is read with the code. */
+/** `name:` in an object, or a call, which is read as one. */
 function isKey(text: string, at: number, length: number): boolean {
   const after = /^\s*(\?\.)?\s*([:(])?/.exec(text.slice(at + length, at + length + 20));
   if (after?.[2] === "(") return true;

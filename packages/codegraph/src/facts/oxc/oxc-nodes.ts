@@ -1,8 +1,8 @@
-/** Properties of oxc's nodes beyond their type. */
+/** What a node of oxc is to us, beside its type. */
 import type * as Ast from "oxc-parser";
 import type { Span } from "../parser/captures.ts";
 
-/** Parts of an item besides its position. */
+/** What an item has besides where it is. */
 export interface Parts {
   readonly name?: Span | undefined;
   readonly type?: Span | null | undefined;
@@ -13,10 +13,10 @@ export interface Parts {
 
 export type FunctionLike = Pick<Ast.Function, "params">;
 
-/** Members of a class other than methods. */
+/** What a class has besides methods. */
 export type Member = Ast.PropertyDefinition | Ast.AccessorProperty;
 
-/** A node that may be declared without a definition. */
+/** What may be declared and not defined. */
 export interface Declared {
   readonly id: Span;
   readonly declare?: boolean | undefined;
@@ -32,7 +32,7 @@ const RETURNED_TYPES = new Set([
   "TSAsExpression",
 ]);
 
-/** Returns whether a default export is a function or class without a name. */
+/** A function or a class without a name, that is the default export. */
 export function isUnnamed(node: Ast.ExportDefaultDeclaration["declaration"]): boolean {
   if (node.type === "ArrowFunctionExpression") return true;
   if (node.type === "ClassDeclaration") return node.id === null;
@@ -53,7 +53,7 @@ export function unchained(node: { readonly type: string }): Dotted {
     : node) as unknown as Dotted;
 }
 
-/** Returns whether a node is a name other than `undefined`. */
+/** A name of something: `undefined` is none. */
 export function isName(node: { readonly type: string }): boolean {
   return node.type === "Identifier" && (node as Ast.IdentifierReference).name !== "undefined";
 }
@@ -67,12 +67,12 @@ export function isString(node: { readonly type: string } | undefined): boolean {
   return node?.type === "Literal" && typeof (node as Ast.StringLiteral).value === "string";
 }
 
-/** Returns a function's declared return type. */
+/** What a function says that it gives. */
 export function returned(node: { readonly type: string }): Span | null | undefined {
   return (node as Ast.Function | Ast.ArrowFunctionExpression).returnType;
 }
 
-/** Returns whether a node is a function value, which is named after what it is assigned to. */
+/** A function that is a value, and can be named by what it is given to. */
 export function isFunction({ type }: { readonly type: string }): boolean {
   return type === "ArrowFunctionExpression" || type === "FunctionExpression";
 }

@@ -1,6 +1,6 @@
-/** Names for the patterns of the query of `languages/typescript.ts`, used by the oxc readers. */
+/** The patterns of the query of `languages/typescript.ts`, as oxc's readers name them. */
 
-/** Patterns by their number in the query. Items with the same start and end are sorted by it. */
+/** Patterns by their number in the query; items that begin and end together stand in this order. */
 export const P = {
   function: 0,
   generator: 1,
@@ -64,5 +64,5 @@ export const P = {
   jsxValue: 61,
 } as const;
 
-/** Number of patterns of `argument`, one for each argument position. */
+/** So many patterns has `argument`, one for each place. */
 export const ARGUMENTS_WITH_CONTEXT = 3;

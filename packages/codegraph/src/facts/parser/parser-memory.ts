@@ -1,31 +1,28 @@
 /**
- * Reads query results directly from the parser's memory. web-tree-sitter creates an object for every capture with one
- * function call per number; most captures need only start and end, and there are millions.
+ * What a query found in a tree, read where the parser left it. web-tree-sitter makes an object of every capture,
+ * number by number through a function each; of most we want where they begin and end, and there are millions.
  */
 import type { Node, Query, Tree } from "web-tree-sitter";
 
-/** Internal functions of web-tree-sitter, for exactly the version in package.json. */
+/** The functions behind web-tree-sitter's own, of exactly the version that package.json names. */
 export interface ParserMemory {
-  /** Replaced by a new array whenever memory has grown. */
+  /** Another one whenever memory has grown. */
   readonly HEAPU32: Uint32Array;
-  /** Address of the buffer through which functions receive and return nodes. */
+  /** Where functions take nodes from and leave them. */
   readonly _ts_init: () => number;
   readonly _ts_tree_root_node_wasm: (tree: number) => void;
   readonly _ts_query_matches_wasm: (query: number, tree: number, ...within: number[]) => void;
   readonly _ts_node_end_index_wasm: (tree: number) => number;
   readonly _free: (address: number) => void;
-  /** Called from time to time while a query runs; returning true ends the query. */
+  /** Asked now and then while a query runs; true ends it. */
   currentQueryProgressCallback: (() => boolean) | null;
 }
 
-/** Reads the query results of one tree. Nodes are numbers that only the reader can interpret. */
+/** Looks at what a query found in one tree. Nodes are numbers that only the reader knows the meaning of. */
 export interface MatchReader {
-  /**
-   * Visits matches in the order they were found. Returns false, without visiting any, if the query took too long. Text
-   * predicates may be left to the visitor.
-   */
+  /** In the order in which they were found; false, and nothing is shown, when finding them took too long. The reader may leave predicates on texts to the visitor. */
   readonly visit: (query: Query, visitor: MatchVisitor) => boolean;
-  /** UTF-16 units from the start of the text, like all offsets. */
+  /** UTF-16 units from the start of the text, as all offsets. */
   readonly start: (node: number) => number;
   readonly end: (node: number) => number;
   /** Line from 0. */
@@ -34,7 +31,7 @@ export interface MatchReader {
   readonly column: (node: number) => number;
 }
 
-/** Receives the parts of each match, captures in their order. Nodes are valid until `end` returns. */
+/** Called with the parts of each match, captures in their order. Nodes are good until its `end` is over. */
 interface MatchVisitor {
   readonly begin: (pattern: number) => void;
   readonly capture: (name: number, node: number) => void;
@@ -42,8 +39,8 @@ interface MatchVisitor {
 }
 
 /**
- * A query over extremely nested nodes (30,000 arrays, a chain of as many calls) takes time quadratic in the depth. Ordinary
- * files take milliseconds, so even a machine ten times slower must not lose them.
+ * A query over nodes that are nested without end (30,000 arrays, a chain of as many calls) takes time with the square of their
+ * depth. Ordinary files take milliseconds, and a machine ten times slower must not lose them.
  */
 const QUERY_MS = 3000;
 
@@ -64,10 +61,7 @@ const NO_LIMIT = 0xff_ff_ff_ff;
 
 const addressOf = (item: Query | Tree) => (item as unknown as { readonly 0: number })[0];
 
-/**
- * Returns a reader for a tree. `memory` null: other code in this process has started the parser, so only its public objects
- * are available.
- */
+/** `memory` null: somebody else in this process has started the parser, and we see only what it shows. */
 export function readerOf(memory: ParserMemory | null, tree: Tree): MatchReader {
   return memory === null ? new ObjectReader(tree) : new MemoryReader(memory, tree);
 }
@@ -105,7 +99,7 @@ class MemoryReader implements MatchReader {
     }
   }
 
-  /** Visits the match at `start` and returns where the next one starts. */
+  /** Where the next one is. */
   #visitMatch(start: number, visitor: MatchVisitor): number {
     const words = this.#words;
     visitor.begin(words[start] ?? 0);

@@ -1,10 +1,10 @@
-/** Resolves a Go import path to a folder of the module whose path it starts with. */
+/** What a Go import path means: a folder of the module whose path it begins with. */
 import { type ConfigFiles, folderOf, nameOf } from "./project-config.ts";
 
 export interface FolderModules {
-  /** Returns the paths of the files that a specifier means. */
+  /** Paths of the files that a specifier means. */
   readonly resolve: (from: string, specifier: string) => readonly string[];
-  /** Returns the other files of a file's package. */
+  /** The other files of a file's package. */
   readonly siblings: (path: string) => readonly string[];
 }
 
@@ -39,12 +39,12 @@ export function goModules(paths: readonly string[], config: ConfigFiles): Folder
   };
 }
 
-/** Returns the module path in `go.mod`, or undefined if none is stated. */
+/** What `go.mod` calls its module; undefined where it does not. */
 export function modulePathOf(manifest: string): string | undefined {
   return /^module\s+"?([^\s"]+)/m.exec(manifest)?.[1];
 }
 
-/** Returns the modules, the longest path first, because modules may be nested. */
+/** The longest path first: modules are nested. */
 function modulesIn(config: ConfigFiles): { readonly name: string; readonly folder: string }[] {
   const found: { name: string; folder: string }[] = [];
   for (const path of config.paths) {

@@ -1,15 +1,12 @@
-/** Infers the type parameters of a callee from the first argument of a call. */
+/** What does the first argument of a call say about the type parameters of what is called? */
 import type { Resolver } from "../resolver.ts";
 import type { Environment, Place, Value } from "../value.ts";
 import { parseType, type TypeNode } from "./type-text.ts";
 
-/** Marks a type argument that was inferred instead of written (see expression.ts). */
+/** What marks a type argument that is not written but given: see expression.ts. */
 export const SUPPLIED = "=";
 
-/**
- * Infers type parameters. `argument` is the argument's type as text. Returns undefined if nothing follows from it. Known type
- * parameters stay.
- */
+/** `argument` is its type as text; undefined when it says nothing. Type parameters known before stay known. */
 export function inferredTypes(
   r: Resolver,
   callee: Extract<Value, { kind: "definition" }>,
@@ -33,7 +30,7 @@ function firstParameter(r: Resolver, { file, definition }: { file: number; defin
   return r.program.bindings(file, definition).find(({ parameter }) => parameter === 0)?.type;
 }
 
-/** Returns the value of a variable passed as an argument; a class stands for itself. */
+/** A variable that is handed over is what it holds; a class is itself. */
 function heldBy(r: Resolver, value: Value): Value {
   if (value.kind !== "definition") return value;
   const kind = r.program.definition(value.file, value.definition)?.kind;

@@ -1,6 +1,7 @@
 /**
- * What is asked of a project's own TypeScript, and every way it can fail. The compiler of these tests is a stand-in with our
- * four functions: the real one is a binary of 26 MB that a project need not have. It is tested in `bench/graph-accuracy`.
+ * What is asked of a project's own TypeScript, and every way it can fail to answer. The compiler of these tests is
+ * a stand-in with our four functions: the real one is a binary of 26 MB that no project must have. It is asked in
+ * `bench/graph-accuracy`.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,7 +30,7 @@ const STORE = "export class Store {\n  open() {}\n}\n";
 const APP =
   'import { make } from "./x";\nexport function run() {\n  make().open();\n  JSON.parse("1");\n}\n';
 
-/** Resolves `open` in the store, `parse` in a library, and `make` to a symbol without a declaration. */
+/** Finds `open` in the store, `parse` in a library, and that `make` stands for something without a declaration. */
 const COMPILER = `
 export class API {
   constructor({ cwd }) { this.cwd = cwd; }
@@ -80,10 +81,10 @@ async function checked(): Promise<unknown[]> {
   return isThrough ? found : [...found, "ended"];
 }
 
-/** Time limits of the next runs. */
+/** Of the next runs. */
 const limits: number[] = [];
 
-test("resolves calls to definitions of the project, to external ones, or to nothing", async () => {
+test("calls stand for definitions of ours, for what is outside, or for nothing that it knows", async () => {
   install("7.0.2");
   expect(await checked()).toEqual([
     {
@@ -101,7 +102,7 @@ test("resolves calls to definitions of the project, to external ones, or to noth
   ]);
 });
 
-test("works when Node runs a program text, and under --watch", async () => {
+test("it is asked from a program that Node was given as text, and from one that is watched, too", async () => {
   install("7.0.2");
   const input = [...process.execArgv];
   process.execArgv.push("--input-type=module", "-e", "await import('./tacit.mjs')");
@@ -114,7 +115,7 @@ test("works when Node runs a program text, and under --watch", async () => {
   }
 });
 
-test("reports a missing TypeScript, an older one, and one without the interface", async () => {
+test("no TypeScript, an older one, one without the interface: what is missing is said", async () => {
   await expect(checked()).rejects.toMatchObject({
     code: "checker_missing",
     facts: { folder: root },
@@ -132,7 +133,7 @@ test("reports a missing TypeScript, an older one, and one without the interface"
   });
 });
 
-test("does not run a compiler in a folder above the project", async () => {
+test("a compiler that lies in a folder above the project is not run", async () => {
   const above = root;
   install("7.0.2", "throw new Error('it was run');");
   root = join(above, "project");
@@ -153,7 +154,7 @@ test.each([
   ["has other functions", "export class API { updateSnapshot() { return {}; } close() {} }"],
   ["has no class of that name", "export const nothing = 1;"],
   ["ends everything", "process.kill(process.pid, 'SIGKILL');"],
-])("reports a compiler that %s as one failure", async (_name, program) => {
+])("a compiler that %s is one failure, and no damage of ours", async (_name, program) => {
   install("7.5.0", program);
   await expect(checked()).rejects.toMatchObject({
     code: "checker_failed",
@@ -161,7 +162,7 @@ test.each([
   });
 });
 
-test("ends a hanging compiler with its process and stores its earlier results", async () => {
+test("a compiler that does not come back is ended with its own process, and what it said before is kept", async () => {
   const pidFile = join(root, "pid");
   install(
     "7.0.2",
@@ -182,7 +183,7 @@ test("ends a hanging compiler with its process and stores its earlier results", 
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 10_000);
 });
 
-test("ends the compiler when the querying process is killed", async () => {
+test("where the process that asks is killed, its compiler ends with it", async () => {
   const pidFile = join(root, "pid");
   install(
     "7.0.2",
@@ -196,7 +197,7 @@ test("ends the compiler when the querying process is killed", async () => {
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 5_000);
 });
 
-test("receives all results of a compiler that is faster than the reader", async () => {
+test("what a compiler says faster than it is heard is heard to the end", async () => {
   install("7.0.2", COMPILER.replace("({ 54: alias, 61: open, 76: parse })[one]", "parse"));
   write("src/app.ts", APP);
   const calls = Array.from({ length: 20_000 }, (_value, line) => ({ line: line + 1, column: 3 }));
@@ -204,7 +205,7 @@ test("receives all results of a compiler that is faster than the reader", async 
   let heard = 0;
   const onChecked = () => {
     heard++;
-    // A busy reader: meanwhile nothing is read from the pipe.
+    // Somebody who is busy: meanwhile nothing is taken from the pipe.
     const endMs = performance.now() + 20;
     while (performance.now() < endMs);
   };
@@ -213,7 +214,7 @@ test("receives all results of a compiler that is faster than the reader", async 
   expect(heard).toBe(8);
 });
 
-/** Returns whether a process is running. A zombie counts as ended. */
+/** A process that has ended and that nobody has asked about yet counts as ended. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,10 +1,10 @@
-/** Input and output of the process that queries a type checker. */
+/** What the process that asks a type checker is given, and what it tells. */
 import type { ResolvedSites } from "../scip/resolved-sites.ts";
 
 /** The project's own compiler. */
 export interface TypeScriptEntry {
   readonly version: string;
-  /** URL of its programming interface. */
+  /** Of its programming interface. */
   readonly url: string;
 }
 
@@ -14,7 +14,7 @@ export interface FileToCheck {
   readonly calls: readonly { readonly line: number; readonly column: number }[];
 }
 
-/** Keys of definitions by file and by `line:column` of their name. Files outside of this project are not included. */
+/** By file, by `line:column` of a definition's name: its key. Of files that are not of this project nothing. */
 export type DefinitionPlaces = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 export interface CheckWork {

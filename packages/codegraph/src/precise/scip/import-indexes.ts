@@ -1,6 +1,6 @@
 /**
- * Finds a project's SCIP indexes, detects new ones and selects what to store. An index at the root is found automatically;
- * others are named. Creating an index is the task of the user's own indexer.
+ * Which SCIP indexes does a project have, which of them are news, and what of them is kept? One at the root is
+ * found by itself; another is named. Nothing makes an index here: that is the user's own indexer's work.
  */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join, relative, resolve, sep } from "node:path";
@@ -21,13 +21,13 @@ import { type ProjectFiles, type ReadIndex, readIndex } from "./read-index.ts";
 import { encodeSites } from "./resolved-sites.ts";
 
 export interface IndexFiles {
-  /** Named indexes, as absolute paths. */
+  /** Indexes that were named, absolute. */
   readonly named: readonly string[];
-  /** Whether to look for other indexes at the root. If false, indexes found earlier are dropped. */
+  /** Look for others at the root; and what was found before is forgotten when not. */
   readonly isLooking: boolean;
 }
 
-/** An index whose facts are stored. */
+/** An index whose facts are kept. */
 interface KeptIndex {
   readonly file: string;
   readonly mtimeMs: number;
@@ -37,15 +37,15 @@ interface KeptIndex {
   readonly tool: string;
   readonly documents: number;
   readonly unknown: number;
-  /** Documents whose file had other content. They are checked again when the file changes. */
+  /** Documents whose file had another content: worth another look when that file changes again. */
   readonly outdated: readonly string[];
 }
 
 export interface ImportPlan {
   readonly indexes: readonly Omit<KeptIndex, "tool" | "documents" | "unknown" | "outdated">[];
-  /** Unchanged indexes. */
+  /** Kept as they are. */
   readonly unchanged: readonly KeptIndex[];
-  /** Stored indexes that are no longer wanted. */
+  /** Kept before and not wanted any more. */
   readonly dropped: readonly KeptIndex[];
 }
 
@@ -53,13 +53,13 @@ export interface IndexNews {
   readonly file: string;
   readonly tool: string;
   readonly documents: number;
-  /** Files whose content still matches the index. */
+  /** Files whose content still is what the index speaks of. */
   readonly files: number;
-  /** Resolved names in these files. */
+  /** Names in them that it resolves. */
   readonly sites: number;
-  /** Documents whose file was edited after indexing. */
+  /** Documents whose file was edited since. */
   readonly outdated: number;
-  /** Documents that do not belong to a file of this project. */
+  /** Documents that are no file of this project. */
   readonly unknown: number;
 }
 
@@ -67,8 +67,8 @@ const META = "scip";
 const MAX_OUTDATED = 10_000;
 
 /**
- * Returns what must be done, or null for nothing. `changed`: paths whose content changed. Throws "input_missing" for a named
- * index that does not exist.
+ * What there is to do; null when nothing is. `changed`: paths with another content than before. Throws
+ * "input_missing" for a named index that is not there.
  */
 export async function planImport(
   db: Database,
@@ -81,7 +81,7 @@ export async function planImport(
   const files = new Map<string, boolean>(
     isLooking ? foundAt(root).map((file) => [file, true]) : [],
   );
-  // An index named in an earlier run is read as long as it exists.
+  // One that was named before goes on being read as long as it is there.
   for (const { file, wasFound } of stored) {
     if (!wasFound && isLooking && existsSync(file)) files.set(file, false);
   }
@@ -102,7 +102,7 @@ export async function planImport(
   return news.length + dropped.length === 0 ? null : { indexes: news, unchanged, dropped };
 }
 
-/** Returns `index.scip` at the root, and all indexes in `.scip/`. */
+/** `index.scip` at the root, and whatever `.scip/` has. */
 function foundAt(root: string): string[] {
   const found = [join(root, "index.scip")].filter((file) => existsSync(file));
   try {
@@ -111,7 +111,7 @@ function foundAt(root: string): string[] {
       if (name.endsWith(".scip")) found.push(join(folder, name));
     }
   } catch {
-    // The folder does not exist.
+    // No such folder.
   }
   return found;
 }
@@ -131,16 +131,16 @@ async function keptIndexes(db: Database): Promise<readonly KeptIndex[]> {
 }
 
 export interface ImportOutcome {
-  /** Reasons why found indexes could not be read. They are reported without stopping. */
+  /** What a found index could not be read for: somebody should know, and nothing stops for it. */
   readonly notes: readonly string[];
-  /** The error of a named index. */
+  /** The same for a named one. */
   readonly failure: unknown;
 }
 
-/** What an index reader needs from the project, unless the stored files provide it. */
+/** What the reader of an index asks of the project, as far as the kept files do not say it. */
 export type Project = Pick<ProjectFiles, "root" | "factsOf" | "packages">;
 
-/** Reads and stores new indexes in one transaction. An unreadable index changes nothing. */
+/** Reads what is new and keeps it, in one transaction; an index that cannot be read changes nothing. */
 export async function importIndexes(
   db: Database,
   project: Project,
@@ -221,7 +221,7 @@ function changeOf(origin: string, read: ReadIndex, isTaken: Set<string>): Resolv
   };
 }
 
-/** Returns the state of the stored indexes, for reports. */
+/** What is kept of indexes now, for whoever asks how it went. */
 export async function indexNews(db: Database, root: string): Promise<IndexNews[]> {
   const counts = new Map((await countResolved(db)).map((item) => [item.origin, item]));
   return (await keptIndexes(db)).map(({ file, tool, documents, unknown, outdated }) => ({

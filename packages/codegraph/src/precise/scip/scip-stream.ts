@@ -1,6 +1,7 @@
 /**
- * Reads a SCIP index as a stream: metadata, then its documents, one in memory at a time. An index of a large repository has
- * hundreds of megabytes and does not contain its own length, so truncation is detected only at the end.
+ * A SCIP index as a stream: metadata, then its documents, one in memory at a time. An index of a large
+ * repository has hundreds of megabytes, and is written without its own length, so what ends it early is only
+ * seen where it ends.
  */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { READ_AT_ONCE } from "@tacit-memory/files";
@@ -10,7 +11,7 @@ import { readMetadata, type ScipMetadata } from "./scip-document.ts";
 
 export interface ScipPart {
   readonly kind: "metadata" | "document";
-  /** Valid until the next part is requested. */
+  /** Valid until the next part is asked for. */
   readonly bytes: Uint8Array;
 }
 
@@ -19,10 +20,7 @@ const METADATA = 1;
 const DOCUMENT = 2;
 const EXTERNAL_SYMBOL = 3;
 
-/**
- * Yields the parts of an index. Throws "input_missing" if the file does not exist, and "scip_malformed" if it is not a
- * complete index.
- */
+/** Throws "input_missing" where there is no such file, and "scip_malformed" where it is no whole index. */
 export function* scipParts(path: string): Generator<ScipPart> {
   const fd = opened(path);
   try {
@@ -41,7 +39,7 @@ function opened(path: string): number {
   }
 }
 
-/** Returns a "scip_malformed" error with path and reason. */
+/** "scip_malformed" with where and why. */
 export function malformed(path: string, reason: string, cause?: unknown): CodegraphError {
   return new CodegraphError("scip_malformed", { path, reason, cause });
 }
@@ -84,7 +82,7 @@ function messageAt(path: string, from: ByteWindow, field: number, at: number): U
 
 const NOTHING = new Uint8Array(0);
 
-/** Rejects files that are often mistaken for an index and names their format. */
+/** What people mistake for an index, named for what it is. */
 function refuseOtherFormats(path: string, head: Uint8Array): void {
   const [first, second] = head;
   if (first === undefined) throw malformed(path, "it is empty");
@@ -101,7 +99,7 @@ function refuseOtherFormats(path: string, head: Uint8Array): void {
   }
 }
 
-/** Reads the metadata. Throws "scip_malformed" for another version of the format. */
+/** Throws "scip_malformed" for another version of the format. */
 export function checkedMetadata(path: string, bytes: Uint8Array): ScipMetadata {
   const metadata = readMetadata(bytes);
   if (metadata.version !== 0) {
@@ -110,7 +108,7 @@ export function checkedMetadata(path: string, bytes: Uint8Array): ScipMetadata {
   return metadata;
 }
 
-/** Reads a file forwards in chunks. */
+/** A file read forwards in chunks. */
 class ByteWindow {
   readonly #fd: number;
   #buffer = Buffer.alloc(CHUNK_BYTES);
@@ -122,23 +120,23 @@ class ByteWindow {
     this.#fd = fd;
   }
 
-  /** Position of the next byte in the file. */
+  /** Of the next byte, in the file. */
   get position(): number {
     return this.#fileAt - (this.#end - this.#start);
   }
 
-  /** Returns the next bytes without consuming them; fewer at the end of the file. */
+  /** Fewer where the file has no more. */
   peek(count: number): Uint8Array {
     this.#fill(Math.min(count, fstatSync(this.#fd).size));
     return this.#buffer.subarray(this.#start, Math.min(this.#end, this.#start + count));
   }
 
-  /** Returns whether that many bytes are left. A length beyond the end of the file must not allocate memory. */
+  /** A length that promises more than the file has must not take the memory for it. */
   has(count: number): boolean {
     return this.#end - this.#start >= count || this.position + count <= fstatSync(this.#fd).size;
   }
 
-  /** Reads a number up to 2^53; "end" at the end of the file, "cut" within a number. */
+  /** Up to 2^53; "end" at the end of the file, "cut" within a number. */
   varint(): number | "end" | "cut" {
     let [value, factor] = [0, 1];
     for (let count = 0; count < 8; count++) {
@@ -151,7 +149,7 @@ class ByteWindow {
     return "cut";
   }
 
-  /** Returns the next bytes; none if the file was shortened after `has` was called. */
+  /** Nothing when the file became shorter since `has` was asked. */
   take(count: number): Uint8Array {
     if (!this.#fill(count)) return NOTHING;
     this.#start += count;
@@ -164,7 +162,7 @@ class ByteWindow {
     this.#fileAt += count - held;
   }
 
-  /** Fills the buffer with at least that many bytes from `#start` on; returns false if the file ends before. */
+  /** At least so many bytes from `#start` on; false when the file ends before. */
   #fill(count: number): boolean {
     if (this.#end - this.#start >= count) return true;
     const held = this.#end - this.#start;

@@ -66,14 +66,14 @@ describe("the last descriptor", () => {
   });
 
   test.each(["local 12", "", "a b c", "s m p v x", "s m p v `x", "s m p v (x", "s m p v x("])(
-    "returns null for %j",
+    "none of %j",
     (symbol) => {
       expect(lastDescriptor(symbol)).toBeNull();
     },
   );
 });
 
-test("reads the package without its version", () => {
+test("the package is what stays when its version changes", () => {
   expect(packageOf("s npm @a/b 1.0 x.")).toBe(packageOf("s npm @a/b 2.0 y#"));
   expect(packageNameOf("s npm @a/b 1.0 x.")).toBe("@a/b");
   expect(packageNameOf("s npm two  words 1 x.")).toBe("two words");

@@ -1,7 +1,7 @@
 /**
- * Finds commits with the same changes as the commits that carry a stage. After a rebase or a cherry-pick, each commit has an
- * equal one; after a squash, one commit equals the whole branch. Compares with the commits that reached the default branch
- * since the last check and with those that only HEAD has.
+ * Which commits change the same as those that carry a stage? After a rebase or a cherry-pick one commit does as one
+ * did before; after a squash one commit does as the whole branch did. Compared with what came to the default branch
+ * since the last look, and with what HEAD has of its own.
  */
 import type { KnownPatch, StageTrace } from "../../store/memories/stages.ts";
 import type { CommitQuestions } from "./git-commits.ts";
@@ -9,19 +9,19 @@ import { BRANCHES } from "./limits.ts";
 
 /** A stage that is not in the default branch's history. */
 export interface Compared extends Pick<StageTrace, "stage" | "carriers" | "patches" | "compared"> {
-  /** In HEAD's history or on its branch, so only the default branch needs to be compared. */
+  /** In HEAD's history, or on its branch: only the default branch is of interest. */
   readonly isSeen: boolean;
 }
 
 export interface Comparison {
-  /** By stage: the commit of the default branch with the same changes. */
+  /** By stage: the commit of the default branch that changes the same. */
   readonly inDefault: ReadonlyMap<string, string>;
   readonly inHead: ReadonlySet<string>;
-  /** All patches known so far. */
+  /** All that is known of patches now. */
   readonly patches: ReadonlyMap<string, KnownPatch | null>;
-  /** The tips of the default branch up to which stages were compared. */
+  /** The default branch, up to where it was compared. */
   readonly compared: string;
-  /** Stages for which git did not answer everything; they may be in either history. */
+  /** Of these git did not say all: they may be in either. */
   readonly open: ReadonlySet<string>;
   readonly isComplete: boolean;
 }
@@ -66,7 +66,7 @@ export async function comparePatches(
   };
 }
 
-/** Returns the patches of the carriers in the form a trace stores them. */
+/** Of the carriers given, as a trace keeps them. */
 export function patchesOf(
   { patches }: Comparison,
   carriers: readonly string[],
@@ -84,10 +84,7 @@ function comparedKeys({ carriers }: Pick<Compared, "carriers">): string[] {
   return [...carriers.slice(0, 1).map(alone), ...carriers.slice(-2).map(whole)];
 }
 
-/**
- * Computes the changes of the first carrier of each stage and the total changes of its branch. Returns false if some are
- * still missing.
- */
+/** What the first carrier of each stage changes, and what its branch changed up to the last. False: not all yet. */
 async function makeOut(
   git: CommitQuestions,
   stages: readonly Compared[],
@@ -104,20 +101,17 @@ async function makeOut(
   for (let at = 0; at < now.length; at += TOGETHER) {
     const some = now.slice(at, at + TOGETHER);
     const changed = await git.patchesSince(defaultTips, some);
-    // Either time ran out or, if git still answers, the changes are too large to be compared.
+    // Time was up, or, where git still answers, they change more than can be compared.
     if (changed === null && (await git.present([])) === null) return false;
     for (const tip of some) patches.set(whole(tip), limitPaths(changed?.get(tip)));
   }
   return now.length === missing.length;
 }
 
-/** Branches whose changes are read by one git process and held in memory at once. */
+/** Branches whose changes are read by one process, and held at once. */
 const TOGETHER = 20;
 
-/**
- * Returns the latest states of each branch, here and on its remote, which may have been squashed. Earlier checks stored more
- * of them.
- */
+/** What may have been squashed: what each branch was like last, here and on its remote. Earlier looks have kept more. */
 function tipsOf(stages: readonly Compared[]): string[] {
   return unique(stages.flatMap(({ carriers }) => carriers.slice(-2)));
 }
@@ -150,7 +144,7 @@ async function foundInDefault(
   return found;
 }
 
-/** Returns, by patch key, the stages that the patch represents. */
+/** By key of a patch, the stages it stands for. */
 function wantedOf(
   stages: readonly Compared[],
   patches: ReadonlyMap<string, KnownPatch | null>,
@@ -177,7 +171,7 @@ async function sinceBase(
   return git.patchesBetween(base === null ? [] : [base], tips, paths);
 }
 
-/** Adds to `found`, by stage, the commit with the same changes. */
+/** `found`: by stage, the commit with the same changes. */
 function match(
   wanted: ReadonlyMap<string, readonly string[]>,
   patches: ReadonlyMap<string, KnownPatch | null>,
@@ -192,7 +186,7 @@ function match(
   }
 }
 
-/** Finds stages that were squashed into HEAD's branch instead of the default one, counted from where they left it. */
+/** A branch may have been squashed into another than the default one, from where it left that. */
 async function foundInHead(
   git: CommitQuestions,
   unseen: readonly Compared[],
@@ -215,7 +209,7 @@ async function foundInHead(
   return new Set(found.keys());
 }
 
-/** Returns the paths that restrict the comparison; empty if a patch may touch any file. */
+/** Empty where one of them may be of any file. */
 function pathsOf(patches: readonly (KnownPatch | null | undefined)[]): string[] {
   const present = patches.filter((patch) => patch != null);
   const isAny = present.some(

@@ -1,6 +1,4 @@
-/**
- * A branch for which git ran out of time is unknown, and the number of git calls does not grow with the number of branches.
- */
+/** Is nothing said of a branch that git had no time to say, and is git asked few questions, however many branches there are? */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -14,7 +12,7 @@ const FIRST = "one\ntwo\nthree\n";
 interface Ended {
   readonly root: string;
   readonly repository: Repository;
-  /** Stages of deleted branches with two commits each; main has the same content as one of them. */
+  /** Of branches that were deleted, each after two commits; one of them reads on main as it did there. */
   readonly stages: readonly string[];
 }
 
@@ -34,7 +32,7 @@ function repositoryWith(branches: number): Ended {
     commit(`${name}.txt`, `${FIRST}four\n`);
   }
   git(root, "switch", "-q", "main");
-  // Two commits on main that equal no commit of the branch but result in the same content.
+  // In two steps that are no commit of its own, and leave what it left.
   commit("topic-0.txt", "five\n");
   commit("topic-0.txt", `${FIRST}four\n`);
   const repository = open(root);
@@ -49,7 +47,7 @@ function open(root: string): Repository {
   return repository;
 }
 
-/** Runs a check with time for the given number of questions. */
+/** With time for so many questions. */
 async function lookFor(
   { repository, stages }: Ended,
   most: number,
@@ -59,7 +57,7 @@ async function lookFor(
   return { ...seen, asked };
 }
 
-test("whatever git had no time to answer is unknown, at whichever question time runs out", async () => {
+test("what git had no time to say is unknown, at whatever question time was up", async () => {
   const place = repositoryWith(2);
   const [same = "", other = ""] = place.stages;
   const whole = await lookFor(place, 1000);
@@ -75,7 +73,7 @@ test("whatever git had no time to answer is unknown, at whichever question time 
   }
 });
 
-test("asks as many questions for many deleted branches as for two", async () => {
+test("as many questions for many branches that are gone as for two", async () => {
   const [few, many] = [repositoryWith(2), repositoryWith(6)];
   const asked = async (place: Ended) => (await lookFor(place, 1000)).asked;
   expect(await asked(many)).toBe(await asked(few));

@@ -1,6 +1,6 @@
 /**
- * Branches of the repository that contains a folder: what is checked out, which branch is the default, and their tips. Reads
- * files only, so hooks may use it.
+ * Branches of the repository a folder is in, by its files alone: what is checked out, which branch is the default
+ * one, where each is. Hooks may ask this.
  */
 
 import { existsSync, readdirSync } from "node:fs";
@@ -18,22 +18,22 @@ import { isBornHere } from "./reflog.ts";
 
 export interface Repository {
   readonly root: string;
-  /** Git folder shared by all worktrees. */
+  /** The same for every worktree. */
   readonly commonDir: string;
-  /** Null if HEAD is detached. */
+  /** Null when HEAD is detached. */
   readonly branch: string | null;
   /** Null before the first commit. */
   readonly head: string | null;
-  /** Null if the default branch cannot be determined. */
+  /** Null where nothing tells which one it is. */
   readonly defaultBranch: () => string | null;
-  /** Tip of a local branch; null if no branch has this name. */
+  /** Of a branch here; null where there is none of this name. */
   readonly tipOf: (branch: string) => string | null;
-  /** Tips of the remote branches of this name, as last fetched. */
+  /** Of branches of this name on the remotes, as last fetched. */
   readonly remoteTipsOf: (branch: string) => readonly string[];
   readonly localBranches: () => readonly string[];
 }
 
-/** Returns null without git, or if the repository stores its branches in a reftable, which only git can read. */
+/** Null without git, and where the repository keeps its branches in a table that only git reads. */
 export function readRepository(root: string): Repository | null {
   if (!existsSync(root)) return null;
   const layout = findGitLayout(root);
@@ -63,7 +63,7 @@ export function readRepository(root: string): Repository | null {
   };
 }
 
-/** Returns the default branch named by a remote, `origin` first. */
+/** What a remote says its default is, `origin` first. */
 function ofRemotes(commonDir: string, remotes: readonly string[]): string | null {
   const ordered = [...remotes].sort((a, b) => Number(b === "origin") - Number(a === "origin"));
   for (const remote of ordered) {
@@ -75,10 +75,10 @@ function ofRemotes(commonDir: string, remotes: readonly string[]): string | null
 }
 
 const USUAL = ["main", "master", "trunk", "default"];
-/** Maximum number of branches whose reflogs are read; more would take too long. */
+/** Looking at the notes of each of very many branches would take longer than it is worth. */
 const MOST_LOOKED_AT = 200;
 
-/** Returns the branch the repository began on, usual names before others; otherwise a usual name or the only branch. */
+/** The branch the repository began on, the usual names before others; else a usual name, or the only one there is. */
 function ofHere(
   commonDir: string,
   branches: () => readonly string[],
@@ -95,7 +95,7 @@ function ofHere(
   return usual[0] ?? (all.length === 1 ? (all[0] ?? null) : null);
 }
 
-/** Matches names that git refuses (git-check-ref-format), so that a name is a path that stays below its folder. */
+/** As git has it (git-check-ref-format), and so a path that stays below its folder. */
 const NO_NAME =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: git refuses them in names
   /(?:^|\/)\.|\.\.|[\u0000-\u0020\u007f~^:?*[\\]|\/\/|^\/|\/$|\.lock(?:\/|$)|^$/;

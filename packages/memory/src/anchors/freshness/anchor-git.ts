@@ -1,22 +1,23 @@
 /**
- * Asks git about code that is no longer at its place: renames, files that name a symbol, commits since. Used only by
- * processes that may wait, never by a hook. Each question has a time limit, and a late answer counts as none.
+ * What git knows of code that is not where it was: renames, files that name a symbol, commits since. Asked only by
+ * processes that may wait, never by a hook; each question has a time limit, and an answer that does not come in
+ * time is no answer.
  */
 import { runGit } from "@tacit-memory/git";
 import { FRESHNESS } from "../limits.ts";
 
 export interface GitAnswers {
-  /** Returns the new path of a file renamed since a commit; null if git does not know. */
+  /** Where a file went since a commit; null when git does not know. */
   readonly renamed: (path: string, since: string | null) => Promise<string | null>;
-  /** Returns the old and new path of every file renamed since a commit. */
+  /** Every file that went elsewhere since a commit: where it was, where it is. */
   readonly renames: (since: string | null) => Promise<readonly (readonly [string, string])[]>;
-  /** Returns untracked files that are not ignored. */
+  /** Files that are not ignored and not tracked. */
   readonly untracked: () => Promise<readonly string[]>;
-  /** Returns the files, tracked or not, that contain a name as a whole word; null if git could not answer. */
+  /** Files, tracked or not, in which a name stands as a word. Null: git could not say. */
   readonly filesNaming: (name: string) => Promise<readonly string[] | null>;
-  /** Counts the commits after `since` that touched a file; null if git cannot tell, such as after a rebase. */
+  /** Commits after `since` that touched a file. Null when git cannot say, such as after a rebase. */
   readonly commitsOfFile: (path: string, since: string) => Promise<number | null>;
-  /** Counts the commits after `since` that touched the given lines, numbered as they are now. */
+  /** The same for lines as they are now. */
   readonly commitsOfLines: (
     path: string,
     since: string,
@@ -25,14 +26,14 @@ export interface GitAnswers {
   ) => Promise<number | null>;
 }
 
-/** With colours, which users can enable permanently, the names would not be the files' names. */
+/** In colours, where a user set those for good, a name is not the file's. */
 const NAMES_ONLY = ["--no-color", "-z", "-l", "-I", "-w", "-F"];
 
 const SHA = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
 /**
- * Caches answers until HEAD moves or, if they depend on the working tree, for a few seconds. `headOf` returns the commit
- * checked out now without calling git; `patienceMs` is the limit of one question.
+ * Answers are kept until HEAD moves, or, where they depend on the working tree, for a few seconds.
+ * `headOf` gives the commit checked out now, without asking git; `patienceMs` is for one question.
  */
 export function gitAnswers(
   root: string,
@@ -68,7 +69,7 @@ type Ask = (args: readonly string[]) => Promise<string | null>;
 function answering(ofHistory: Ask, ofTree: Ask): GitAnswers {
   const renames = async (since: string | null) => {
     const base = since !== null && SHA.test(since) ? since : "HEAD";
-    // Compares with the index, because comparing with the working tree would run the repository's filters.
+    // Against the index, not against files of the working tree, which git would run the repository's filters over.
     const output = await ofTree([
       ...["diff-index", "--cached", "-z", "--name-status", "-M", "--diff-filter=R"],
       ...[base, "--"],

@@ -1,4 +1,4 @@
-/** Wording, for people and agents, of how the code of a memory changed. */
+/** What do people and agents read about code that is not as it was? */
 import { expect, test } from "vitest";
 import type { AnchorVerdict } from "../../domain/anchors/anchor.ts";
 import { noteOf } from "./anchor-words.ts";

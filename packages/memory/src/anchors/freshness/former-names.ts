@@ -1,7 +1,7 @@
 /**
- * Finds the names under which memories know renamed files. A memory keeps the name it was stored with, because the file may
- * still have that name on another branch. Git reports where a file went; without git, or before git knows, the content does.
- * A name under which a file exists now is not a former name.
+ * By which names do memories know these files? One that was renamed is asked for by its new name, while memories keep
+ * the name they were told with: on another branch the file may still have it. Git says where a file went; where it was
+ * not told yet, or there is none, its content does. Only names under which nothing is now are former ones.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -13,26 +13,26 @@ import { FRESHNESS } from "../limits.ts";
 import { readText } from "./anchor-files.ts";
 import type { GitAnswers } from "./anchor-git.ts";
 
-/** Old and new path, relative to the root. */
+/** Where it was and where it is, relative to the root. */
 type Rename = readonly [from: string, to: string];
 
 interface Asked {
   readonly root: string;
-  /** Anchored places of the project, the latest anchored first. */
+  /** Places of the project that memories are tied to, the last tied first. */
   readonly places: readonly AnchoredPlace[];
-  /** Null if git is not available. */
+  /** Null where there is none. */
   readonly git: Pick<GitAnswers, "renames"> | null;
-  /** Renames that git reported earlier; git may no longer recognise them if the file changed much since. */
+  /** What git said before: what changed much since is no rename to it any more. */
   readonly noted?: readonly Rename[];
 }
 
-/** Former names, relative to the root; empty if all anchored files exist where memories say. */
+/** All relative to the root; none where everything is where memories say. */
 export interface FormerNames {
-  /** Former names of the queried files or folders. */
+  /** Of what is asked about, which may be folders. */
   readonly files: readonly string[];
-  /** Anchored folders that contained these files and moved with them. */
+  /** Folders that memories are tied to, which these files were in and which went with them. */
   readonly folders: readonly string[];
-  /** Former names of anchored files inside a queried folder. */
+  /** Of what lies in a folder that is asked about and memories are tied to. */
   readonly within: readonly string[];
 }
 
@@ -69,10 +69,7 @@ export async function formerNames(
   };
 }
 
-/**
- * Returns the former names of a path. A folder's former name is derived from a file in it that kept its path within the
- * folder.
- */
+/** A folder was where what lies in it now lay, by the same path from there. */
 function formerOf(asked: string, renames: readonly Rename[]): string[] {
   return renames.flatMap(([from, to]) => {
     if (to === asked) return [from];
@@ -81,7 +78,7 @@ function formerOf(asked: string, renames: readonly Rename[]): string[] {
   });
 }
 
-/** Returns where a file or a folder above it is now; null if the file was renamed as well. */
+/** Where a file, or a folder it was in, is since. Null: the file was renamed besides. */
 function placeNow(path: string, [from, to]: Rename): string | null {
   const inside = from.slice(path.length);
   const now = to.endsWith(inside) ? to.slice(0, to.length - inside.length) : "";
@@ -92,7 +89,7 @@ function isIn(folder: string, path: string): boolean {
   return path.startsWith(`${folder}/`);
 }
 
-/** Finds lost files in this folder by the last parts of their path and equal content. */
+/** What is lost may lie in this folder, by the last parts of its path. */
 function sameWithin(folder: string, { root, places }: Pick<Asked, "root" | "places">): Rename[] {
   if (!isFolder(join(root, folder))) return [];
   return places.flatMap((place) => {
@@ -109,7 +106,7 @@ function sameContent(root: string, path: string, lost: readonly AnchoredPlace[])
   const hashed = lost.filter(({ fileHash }) => fileHash !== null);
   if (hashed.length === 0) return [];
   const text = readText(root, path);
-  // Blank files are all alike and match nothing.
+  // Many a file says nothing, or only what others say.
   if (text === null || text.trim() === "") return [];
   const hash = contentHash(text);
   return hashed.flatMap(({ path, fileHash }) => (fileHash === hash ? [path] : []));

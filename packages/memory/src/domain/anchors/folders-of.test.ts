@@ -1,4 +1,4 @@
-/** The folders that contain a file. */
+/** Which folders does a file lie in? */
 import { expect, test } from "vitest";
 import { foldersOf } from "./folders-of.ts";
 

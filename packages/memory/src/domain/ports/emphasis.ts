@@ -1,4 +1,4 @@
-/** Port for the weight of each word of a query. */
+/** How much each word of a query counts. */
 
-/** Returns the weight of a word in lower case. */
+/** Of a word in lower case. */
 export type Emphasis = (word: string) => number;

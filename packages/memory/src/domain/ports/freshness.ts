@@ -1,4 +1,4 @@
-/** Port that checks whether the code under memories is unchanged. */
+/** Whether the code that memories are about still stands. */
 import type { Anchor } from "../anchors/anchor.ts";
 import type { CodeState } from "../hit.ts";
 import type { MemoryId } from "../ids.ts";
@@ -6,18 +6,18 @@ import type { Memory } from "../memory.ts";
 
 export interface CheckOptions {
   readonly nowMs: number;
-  /** Files the query is about, relative to the root: missing code may be in one of them. */
+  /** Files that the question is about, relative to the root: what is not where it was may be in one of them. */
   readonly asked?: readonly string[] | undefined;
-  /** True if git may be called, which takes milliseconds; hooks must not. */
+  /** Git may be asked, which takes milliseconds. Hooks may not. */
   readonly mayAskGit?: boolean | undefined;
-  /** Counts the commits that touched the symbol itself, which takes longer. */
+  /** Count the commits that touched the symbol itself, which takes longer. */
   readonly isExplained?: boolean | undefined;
 }
 
-/** `projectId`: null for a global memory. */
+/** `projectId`: null for one of every project. */
 type Subject = Pick<Memory, "id" | "files" | "invalidWhen"> & Partial<Pick<Memory, "projectId">>;
 
-/** Freshness check that caches file states; create one per open engine. */
+/** Keeps what it learned of files; one for an open engine. */
 export interface FreshnessCheck {
   readonly check: (
     subjects: readonly Subject[],

@@ -1,37 +1,37 @@
-/** Port for recall by meaning and its maintenance. */
+/** Recall by meaning, with its upkeep. */
 import type { Dense } from "./dense.ts";
 import type { NeighbourPage, NeighbourQuery } from "./neighbours.ts";
 
 export interface MeaningCondition {
-  /** Null if no encoder is available or answers. */
+  /** Null when there is no encoder, or none that answers. */
   readonly encoder: string | null;
   readonly dims: number | null;
-  /** Number of its vectors, and of memories without one. */
+  /** Vectors of it there are, and memories that have none yet. */
   readonly embedded: number;
   readonly waiting: number;
-  /** Last error of the encoder; null if none. */
+  /** What went wrong last with the encoder; null when nothing did. */
   readonly problem: string | null;
-  /** Error of the vector file beside the store; null if there is none or the file does not exist yet. */
+  /** What is wrong with the file of its vectors beside the store; null when nothing is, or there is none yet. */
   readonly sideFile: string | null;
 }
 
 export interface Meaning extends Dense {
   /**
-   * Recall for hooks, which have little time: uses the built-in encoder without the index. Searches all memories of a small
-   * project; for a large one, only ranks memories found by words.
+   * What a hook has time for, by the encoder that ships and without the index: all memories of a small project; of a large one
+   * only how near those are that words found.
    */
   readonly inHooks: Dense;
   /** A page of memories that are near others; null without an encoder. */
   readonly neighbours: (query: NeighbourQuery) => Promise<NeighbourPage | null>;
-  /** Turned off by `TACIT_ENCODER`: only words are searched. */
+  /** Turned off by `TACIT_ENCODER`: words alone are wanted. */
   readonly isOff: boolean;
-  /** Embeds new memories: at once with an instant encoder, otherwise a few of them if the caller may wait. */
+  /** Embeds what was written: at once where that is instant, else a few where the caller may wait for it. */
   readonly keepUp: (mayWait: boolean) => Promise<void>;
-  /** Removes forgotten memories from the file beside the store too. */
+  /** Takes what was forgotten out of the file beside the store, too. */
   readonly forget: () => Promise<void>;
-  /** Returns why the last query failed; null if it succeeded or recall by meaning is off. */
+  /** Why it did not answer what it was asked last; null: it did, or is turned off. */
   readonly problem: () => string | null;
-  /** `isAsked`: the encoder must answer a test query first. */
+  /** `isAsked`: the encoder has to answer a question first. */
   readonly condition: (isAsked?: boolean) => Promise<MeaningCondition>;
   readonly close: () => Promise<void>;
 }

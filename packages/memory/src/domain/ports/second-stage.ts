@@ -1,4 +1,4 @@
-/** Port for the second stage of recall: reads the query and the first hits together and reorders the hits. */
+/** The second stage of recall: reads the question and the first hits together and orders them again. */
 import type { Memory } from "../memory.ts";
 import type { Emphasis } from "./emphasis.ts";
 
@@ -9,13 +9,13 @@ export interface FirstStage {
 }
 
 export interface SecondStage {
-  /** Number of first hits that are reranked. */
+  /** How many of the first hits it looks at. */
   readonly pool: number;
-  /** Whether a hit is reranked; all others keep their places. Absent: all are. */
+  /** Of whom it has anything to say; the others keep their places without a word. Absent: of all. */
   readonly concerns?: ((memory: Memory) => boolean) | undefined;
-  /** Only hits of these types are reranked. Absent: any type. */
+  /** Of no other type is anybody whom it concerns. Absent: of any. */
   readonly types?: readonly string[] | undefined;
-  /** Reorders hits. Never throws for a model's error. */
+  /** Never throws for what a model does wrong. */
   readonly order: (
     query: string,
     hits: readonly FirstStage[],
@@ -24,10 +24,10 @@ export interface SecondStage {
 }
 
 export interface SecondOrder {
-  /** Name of the reranker. */
+  /** Who looked. */
   readonly by: string;
-  /** One key per hit, higher is better; null: not reranked and keeps its place. */
+  /** One a hit, higher is better; null: was not shown to it and keeps its place. */
   readonly keys: readonly (number | null)[];
-  /** Why nothing was reranked, so that every key is null. */
+  /** Why nobody looked, and every key is null. */
   readonly problem: string | null;
 }

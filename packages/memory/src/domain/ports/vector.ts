@@ -1,35 +1,35 @@
-/** Port between the store and a vector index: the vectors and their state. */
+/** What the store tells an index of vectors: the rows, and how far they have come. */
 import type { MemoryId, ProjectId } from "../ids.ts";
 import type { Memory } from "../memory.ts";
 
-/** A memory's vector of one encoder, with the fields used by filters. */
+/** A memory's vector of one encoder, with what filters look at. */
 export interface VectorRow {
-  /** Increases with every write of the row and every change of a field used by filters. */
+  /** Grows with every write of the row, and with every change of what filters look at. */
   readonly seq: number;
   readonly memoryId: MemoryId;
-  /** Row id of the memory; reused only after the memory is deleted. */
+  /** Of the memory; another one's only after this one is gone. */
   readonly rid: number;
   readonly projectId: ProjectId | null;
   readonly type: Memory["type"];
   readonly scope: Memory["scope"];
   readonly state: Memory["state"];
   readonly isSuperseded: boolean;
-  /** Null for a memory that applies everywhere. */
+  /** Null where it holds everywhere. */
   readonly stage: string | null;
   readonly dims: number;
-  /** Factor: a component is its code × this. */
+  /** A component is its code × this. */
   readonly scale: number;
   /** int8 codes, `dims` bytes. */
   readonly codes: Uint8Array;
 }
 
-/** State of an encoder's vectors. Equal stamps of one store mean equal contents. */
+/** How far an encoder's vectors have come. Equal stamps of one store mean equal contents. */
 export interface VectorStamp {
-  /** Seq of the last write; 0 before the first. Never decreases, whatever is deleted. */
+  /** Of the last write; 0 before the first. Never goes back, whatever is deleted. */
   readonly lastSeq: number;
-  /** Sum over all existing rows, modulo SEQ_SUM_MODULUS. Seqs increase by random steps, so equal sums mean equal rows. */
+  /** Of all rows there are, modulo SEQ_SUM_MODULUS. Seqs go up by random steps: equal sums mean the same rows. */
   readonly seqSum: number;
   readonly live: number;
-  /** Total number of deleted rows. */
+  /** How many rows were ever deleted. */
   readonly deletions: number;
 }

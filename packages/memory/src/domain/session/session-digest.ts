@@ -1,12 +1,12 @@
-/** Statistics of a session: its effort, the order of its steps, and what it used of each module. */
+/** What is kept of a session for counting: how much it took, what was done in which order, what it used of each module. */
 
 export type TaskKind = "fix" | "feature" | "refactor" | "test" | "docs" | "review" | "other";
 
 export interface SessionDigest {
   readonly kind: TaskKind;
-  /** Number of tool calls. */
+  /** Tool calls. */
   readonly steps: number;
-  /** Approximate tokens of all outputs. */
+  /** Of all outputs, about. */
   readonly tokens: number;
   readonly fromMs: number;
   readonly toMs: number;
@@ -18,7 +18,7 @@ export interface SessionDigest {
 export interface DoneAction {
   readonly name: string;
   readonly isOk: boolean;
-  /** True if the session had read outside text by then. */
+  /** Outside text had come into the session by then. */
   readonly isTainted?: true;
 }
 
@@ -26,12 +26,12 @@ export interface ModuleVisit {
   readonly module: string;
   readonly reads: number;
   readonly edits: number;
-  /** Approximate tokens read from the module. */
+  /** Of what was read of it, about. */
   readonly tokens: number;
   readonly files: readonly FileUse[];
-  /** Errors that named a file of the module. */
+  /** What went wrong and named a file of it. */
   readonly errors: readonly SeenError[];
-  /** True if some of it happened after the session had read outside text. */
+  /** Some of it was done or met after outside text had come into the session. */
   readonly isTainted?: true;
 }
 
@@ -39,9 +39,9 @@ export interface FileUse {
   readonly path: string;
   readonly reads: number;
   readonly edits: number;
-  /** Time of the first use. */
+  /** When it was first used. */
   readonly fromMs: number;
-  /** Time of the last change; equals `fromMs` if unchanged. */
+  /** When it was last changed; `fromMs` where it was not. */
   readonly toMs: number;
 }
 
@@ -54,8 +54,8 @@ const DEEPEST = 4;
 const TEST_FOLDER = /^(?:__tests__|tests?|spec|__snapshots__)$/;
 
 /**
- * Returns the folder a file belongs to, at most four levels deep; tests belong to what they test. This is not the code
- * graph's module, because sessions are counted by processes that must not parse code.
+ * The folder a file belongs to, four levels deep at most; tests belong to what they test. Not the code graph's module:
+ * sessions are counted by processes that must not parse code.
  */
 export function moduleOf(path: string): string {
   const folders = path.split("/").slice(0, -1);
@@ -77,13 +77,13 @@ const KINDS: readonly (readonly [TaskKind, RegExp])[] = [
 ];
 const TELLING_CHARS = 300;
 
-/** Returns the kind of a task from its first words. The last-mentioned subject decides: "fix the docs" is about documents. */
+/** By the words a task begins with, in the order of what is said last: "fix the docs" is about documents. */
 export function taskKindOf(task: string): TaskKind {
   const excerpt = task.slice(0, TELLING_CHARS);
   return KINDS.find(([, words]) => words.test(excerpt))?.[0] ?? "other";
 }
 
-/** Returns whether the host reported that the session failed or was cancelled; such a session is not an example to follow. */
+/** By what its host told of a session's end. What such a session did is no example of how it is done. */
 export function isFailed(outcome: string | null): boolean {
   return outcome === "failure" || outcome === "cancelled";
 }

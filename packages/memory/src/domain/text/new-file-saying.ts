@@ -1,7 +1,7 @@
-/** Words the list of files to change when a file is added to a folder. */
+/** The sentence that lists the files to change when a file is added to a folder. */
 
 export interface Companion {
-  /** A file that is changed too, or a folder, ending with a slash, that also gets a new file. */
+  /** A file that is changed too, or a folder, with a slash at its end, that gets a file too. */
   readonly path: string;
   readonly count: number;
 }

@@ -1,4 +1,4 @@
-/** A prompt that asks for nothing costs nothing. */
+/** Does a prompt that asks for nothing cost nothing? */
 import { expect, test } from "vitest";
 import { classifyTurn } from "./turn.ts";
 

@@ -1,4 +1,4 @@
-/** Audits any store of memories, of Tacit or another program, without importing anything from it. */
+/** A look at any store of memories, ours or another program's, without importing anything from it. */
 
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join, resolve, sep } from "node:path";
@@ -13,14 +13,14 @@ import { type AuditedMemory, type AuditFindings, audit } from "./audit.ts";
 import { AUDIT } from "./limits.ts";
 
 export interface AuditRequest {
-  /** The program that wrote the store; "auto": detected from its content. */
+  /** Whose store it is; "auto": told by its content. */
   readonly from: StoreRequest;
-  /** The project whose tree memories are compared with. */
+  /** The project whose tree memories are held against. */
   readonly identity: ProjectIdentity;
   readonly redaction?: RedactOptions | undefined;
-  /** Only memories of this project, as the store names it. */
+  /** Only memories of this project of the store, in its words. */
   readonly of?: string | undefined;
-  /** Number of the worst examples of each kind; default 5. */
+  /** How many of the worst of each kind; default 5. */
   readonly examples?: number | undefined;
   readonly onProgress?: ((read: number) => void) | undefined;
 }
@@ -28,11 +28,11 @@ export interface AuditRequest {
 export interface AuditReport extends AuditFindings {
   readonly path: string;
   readonly from: StoreKind;
-  /** Memories deleted, archived or superseded in their store, which are not audited. */
+  /** Deleted, archived or superseded in their store, and not looked at. */
   readonly gone: number;
-  /** Memories of projects other than `of`, which are not audited. */
+  /** Of other projects than `of`, and not looked at. */
   readonly skipped: number;
-  /** Unreadable records. */
+  /** Records that could not be read. */
   readonly problems: readonly { readonly place: string; readonly reason: string }[];
 }
 
@@ -71,7 +71,7 @@ function audited(memory: ForeignMemory, identity: ProjectIdentity): AuditedMemor
   return { place, content, files, project, isOfThisTree };
 }
 
-/** Bytes at the start of a file in which a NUL marks it as binary. */
+/** Bytes of a file in which a NUL says that it is no text. */
 const SNIFFED_BYTES = 1024;
 const NEVER = new Set([
   "node_modules",
@@ -85,10 +85,7 @@ const NEVER = new Set([
   "venv",
 ]);
 
-/**
- * Returns the paths and names missing in the tree; null if there is no folder with files. The store itself is not searched,
- * because it contains the names.
- */
+/** Null where there is no folder with files in it. The store itself names what it names, wherever it lies. */
 function missingInTree(
   root: string,
   store: string,
@@ -101,7 +98,7 @@ function missingInTree(
   });
   if (tree.length === 0) return null;
   const byName = Map.groupBy(tree, (path) => basename(path));
-  // A path may be relative to a folder within the project.
+  // A path may be told from a folder within the project.
   const isThere = (path: string) =>
     (byName.get(basename(path)) ?? []).some((item) => item === path || item.endsWith(`/${path}`));
   const missingPaths = new Set(
@@ -115,7 +112,7 @@ function missingInTree(
   return { paths: missingPaths, symbols: missing };
 }
 
-/** Removes names that occur in the file from `missing`. A file with a NUL is not text. */
+/** Takes the names that occur in the file off. Bytes with a NUL are no text. */
 function strikeOut(root: string, path: string, missing: Set<string>): void {
   const text = textOf(root, path);
   for (const [name] of text.matchAll(/[A-Za-z_$][\w$]{3,}/g)) missing.delete(name);

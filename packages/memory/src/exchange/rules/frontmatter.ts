@@ -1,21 +1,21 @@
 /**
- * Parses frontmatter between `---` at the top of a file, as agent programs write it: `key: value` and lists. Not full YAML:
- * Cursor's `globs: *.ts,*.tsx` is not valid YAML, and nothing here needs more.
+ * What stands between `---` at the top of a file, as agent programs write it: `key: value` and lists. Not YAML:
+ * Cursor's own `globs: *.ts,*.tsx` is none, and nothing here needs more.
  */
 
 export interface Frontmatter {
   readonly fields: ReadonlyMap<string, readonly string[]>;
-  /** The text after it, and the number of that text's first line. */
+  /** The text after it, and the number of its first line. */
   readonly body: string;
   readonly firstLine: number;
 }
 
 const MAX_LINES = 200;
-/** Both match a trimmed line. */
+/** Both of a trimmed line. */
 const FIELD = /^([A-Za-z_][\w-]*)\s*:(.*)$/s;
 const LISTED = /^-\s(.*)$/s;
 
-/** Splits a text. Without frontmatter, or if it never ends, the whole text is the body. */
+/** A text without one, or with one that never ends, is all body. */
 export function splitFrontmatter(text: string): Frontmatter {
   const clean = text.replace(/^\uFEFF/, "");
   const lines = clean.split(/\r\n|\r|\n/);
@@ -48,7 +48,7 @@ function fieldsOf(lines: readonly string[]): Map<string, readonly string[]> {
   return fields;
 }
 
-/** Returns the values of `[a, b]` or `a, b`; a comma inside quotes or braces does not separate. */
+/** `[a, b]` and `a, b` are lists; a comma inside quotes or braces separates nothing. */
 function valuesOf(text: string): string[] {
   const bare = text.trim();
   if (bare === "" || bare === ">" || bare === "|") return [];
@@ -56,7 +56,7 @@ function valuesOf(text: string): string[] {
   return splitOutside(list).map(unquoted);
 }
 
-/** Matches quoted texts and braces, which a comma does not split, or any other character. */
+/** What a comma does not separate: quoted texts and braces; or any other character. */
 const PIECE = /"[^"]*"|(?<=^|[,\s])'[^']*'|\{[^{}]*\}|./gs;
 
 function splitOutside(text: string): string[] {

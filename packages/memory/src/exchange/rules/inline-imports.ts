@@ -1,13 +1,14 @@
 /**
- * Finds `@path` imports in a rule file and resolves their targets. Never outside the project, whatever home folder they name.
+ * `@path` in a rule file: the text of that file belongs to it. Which are meant, and where they lead. Never outside
+ * the project, whoever's home folder they name.
  */
 import { posix } from "node:path";
 
 export interface ImportLine {
-  /** The path as written, without the `@`. */
+  /** As written, without the `@`. */
   readonly written: string;
   readonly line: number;
-  /** Path from the project's root; null if outside the project. */
+  /** From the project's root; null: it leads out of the project. */
   readonly path: string | null;
 }
 
@@ -15,7 +16,7 @@ const IMPORT = /(?<=^|[\s(])@((?:~\/|\.{0,2}\/)?[\w.+~-][\w.+/~-]*)/g;
 const FENCE = /^\s*(`{3,}|~{3,})/;
 const TEXT_FILE = /\.(?:md|mdc|markdown|txt|rst)$/i;
 
-/** Returns the imports in `text`, the content of the file `from`. Code, fenced or between backticks, is skipped. */
+/** In `text`, which is all of the file at `from`. Not in code, fenced or between backticks. */
 export function importsIn(text: string, from: string): ImportLine[] {
   const found: ImportLine[] = [];
   let fence: string | null = null;
@@ -31,7 +32,7 @@ export function importsIn(text: string, from: string): ImportLine[] {
     }
     for (const [, reference = ""] of raw.replace(/`[^`]*`/g, " ").matchAll(IMPORT)) {
       const written = reference.replace(/(?<!\.)\.+$/, "");
-      // `@scope/package`, `@somebody` and `@decorator.name` are not imports: only names of text files are.
+      // `@scope/package`, `@somebody`, `@decorator.name` are none: a text file's name is meant.
       if (!TEXT_FILE.test(written)) continue;
       found.push({ written, line: index + 1, path: resolved(written, from) });
     }

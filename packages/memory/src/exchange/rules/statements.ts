@@ -1,6 +1,6 @@
 /**
- * Turns blocks into self-contained statements: a list item with the introduction of its list, a sentence with its code, the
- * steps of a procedure together. Whether a statement is a rule is decided elsewhere.
+ * Blocks → statements that stand on their own: a list item with what introduces its list, a sentence with its
+ * code, the steps of a procedure together. Whether a statement is a rule is judged elsewhere.
  */
 
 import { type Block, markdownBlocks } from "../../domain/text/markdown-blocks.ts";
@@ -10,7 +10,7 @@ import { RULES } from "./tuning.ts";
 
 export interface PlacedStatement extends Statement {
   readonly line: number;
-  /** Language of `code` according to its fence. */
+  /** Of `code`, as its fence says. */
   readonly language: string;
 }
 
@@ -22,11 +22,11 @@ export interface LeftOut {
 
 export interface Statements {
   readonly statements: readonly PlacedStatement[];
-  /** Blocks that cannot contain a statement. */
+  /** Blocks that cannot hold a statement. */
   readonly left: readonly LeftOut[];
 }
 
-/** A block with the blocks indented under it, and the code that follows it. */
+/** A block with what is set in under it, and the code that follows it. */
 interface Node {
   readonly block: Block;
   readonly children: Node[];
@@ -63,7 +63,7 @@ class StatementReader implements Statements {
   readonly left: LeftOut[] = [];
   #headings: { readonly depth: number; readonly text: string }[] = [];
 
-  /** Processes the block at `at` and those that belong to it; returns the position after them. */
+  /** Takes the block there and those that belong to it; gives the place after them. */
   take(blocks: readonly Block[], at: number): number {
     const block = blocks[at];
     if (block === undefined) return at + 1;
@@ -81,7 +81,7 @@ class StatementReader implements Statements {
     this.#headings = [...outer, { depth: block.depth, text }];
     const next = blocks[at + 1];
     if (next?.kind !== "code" || !isShell(next)) return at + 1;
-    // Commands directly under a heading, which states their purpose.
+    // Commands right under a heading: the heading says what they are for.
     this.statements.push(
       statement(next, { text, code: next, context: this.#context().slice(0, -1) }),
     );
@@ -112,13 +112,12 @@ class StatementReader implements Statements {
     return at + run.length;
   }
 
-  /** Emits siblings: consecutive steps form one procedure, everything else is a separate statement. */
+  /** Siblings: steps that follow each other are one procedure, everything else stands for itself. */
   #emit(nodes: readonly Node[], context: readonly string[]): void {
     let at = 0;
     while (at < nodes.length) {
       const steps = stepsFrom(nodes, at);
-      // If the steps are too long for one memory, or are merely numbered rules, each becomes a statement, so that none is
-      // lost.
+      // Too long for one memory, or rules that are only numbered: then each for itself, and none left out.
       if (steps.length > 1 && this.#procedure(steps, context)) at += steps.length;
       else {
         const alone = nodes.slice(at, at + Math.max(1, steps.length));
@@ -155,7 +154,7 @@ class StatementReader implements Statements {
     } else this.#withDetails(node, context);
   }
 
-  /** Emits a statement with the entries under it that only explain it. */
+  /** A statement of its own with entries under it: what only explains it stays with it. */
   #withDetails({ block, children, code }: Node, context: readonly string[]): void {
     const details = children.filter(
       (child) => child.children.length === 0 && !saysHow(child.block.text),
@@ -208,7 +207,7 @@ function statement(
   };
 }
 
-/** Returns the list that begins at `at`, with the code between its entries. */
+/** The list that begins there, with the code between its entries. */
 function listRun(blocks: readonly Block[], at: number): Block[] {
   const run: Block[] = [];
   for (let next = at; next < blocks.length; next++) {
@@ -250,7 +249,7 @@ function stepsFrom(nodes: readonly Node[], at: number): Node[] {
   return nodes.slice(at, end);
 }
 
-/** Returns whether an item is meaningless without its list. */
+/** Says nothing without its list. */
 function isEntry({ block, children, code }: Node): boolean {
   return (
     children.length === 0 &&
@@ -260,21 +259,21 @@ function isEntry({ block, children, code }: Node): boolean {
   );
 }
 
-/** Returns a node with everything under it, in one line. */
+/** A node with everything under it, in one line. */
 function whole({ block, children, code }: Node): string {
   const inner = children.map(whole).join("; ");
   const shown = code === null || code.text.includes("\n") ? "" : ` \`${code.text}\``;
   return `${block.text}${shown}${inner === "" ? "" : ` ${inner}`}`;
 }
 
-/** Returns whether a text ends in a colon or is entirely bold, so that the next block belongs to it. */
+/** Ends in a colon, or is all bold: what comes next belongs to it. */
 function isIntro(text: string): boolean {
   return /:\**$/.test(text) || /^\*\*[^*]{1,80}\*\*$/.test(text);
 }
 
 const LABEL_CHARS = 120;
 
-/** Returns the last sentence of an introduction, which states what it announces. */
+/** What an introduction announces: its last sentence. */
 function label(text: string): string {
   const bare = text.replace(/\*\*|:\**$/g, "").trim();
   return clip(bare.split(/(?<=[.!?])\s+/).at(-1) ?? bare, LABEL_CHARS);
@@ -290,12 +289,12 @@ function isShell(code: Block): boolean {
   );
 }
 
-/** Returns whether code belongs to the block: as an example of a rule, or as what the sentence announces. */
+/** An example after a rule, or what the sentence announces. */
 function belongs(block: Block, code: Block): boolean {
   return isIntro(block.text) || isShell(code) || saysHow(block.text);
 }
 
-/** Splits a long paragraph into sentences; a sentence that refers to the previous one stays with it. */
+/** A long paragraph by its sentences; one that goes on about the one before stays with it. */
 function apart(block: Block): Block[] {
   if (block.text.length <= RULES.sentenceChars.value) return [block];
   const groups: string[] = [];

@@ -1,4 +1,4 @@
-/** What should be stored of a project's rule files: each rule once, whichever files contain it; or each file once. */
+/** What a project's rule files want remembered: each rule once, whichever files say it; or each file once. */
 import { createHash } from "node:crypto";
 import { MAX_GLOBS } from "../../capture/rule-files/rule-globs.ts";
 import type { MemoryType } from "../../domain/memory.ts";
@@ -8,20 +8,20 @@ import type { RuleFile } from "./rule-files.ts";
 import { RULES } from "./tuning.ts";
 
 export interface WantedRule {
-  /** Stable as long as the rule's content is unchanged. */
+  /** Stays as long as the rule says what it says. */
   readonly externalId: string;
   readonly content: string;
   readonly type: MemoryType;
-  /** The files that contain the rule. */
+  /** The files that say so. */
   readonly files: readonly string[];
-  /** Globs of the files it applies to; empty: all. */
+  /** Globs of the files it is about; empty: all. */
   readonly triggers: readonly string[];
-  /** Location of its first occurrence. */
+  /** Where it stands first. */
   readonly path: string;
   readonly line: number;
 }
 
-/** Returns each rule once. A rule without a scope in one of its files has none. */
+/** A rule without a scope in one of its files has none. */
 export function distinctRules(rules: readonly Rule[]): WantedRule[] {
   const byContent = new Map<string, Rule[]>();
   for (const rule of rules) {
@@ -45,7 +45,7 @@ export function distinctRules(rules: readonly Rule[]): WantedRule[] {
   });
 }
 
-/** Returns one statement per file: that it exists, what it applies to and what it is about. */
+/** One statement a file: that it is there, what it is about, what it speaks of. */
 export function referencesTo(files: readonly RuleFile[]): WantedRule[] {
   return files
     .filter(({ rules, headings }) => rules > 0 || headings.length > 0)
@@ -55,7 +55,7 @@ export function referencesTo(files: readonly RuleFile[]): WantedRule[] {
       const counted = `${rules} ${rules === 1 ? "rule" : "rules"}`;
       const content = `See \`${path}\` for ${counted} that must be followed in ${about}.${spoken}`;
       return {
-        // The id depends on the content, so that a changed file is stored anew.
+        // With what it says, so that a file that speaks of something else now is told anew.
         externalId: `rule:file:${shortHash(content)}`,
         content: clip(content, RULES.ruleChars),
         type: "convention" as const,

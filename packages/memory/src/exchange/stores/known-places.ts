@@ -1,4 +1,4 @@
-/** Lists the existing stores of memory programs on this machine. */
+/** Where memory programs keep their stores on this machine; those that are there. */
 
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -13,13 +13,13 @@ export interface KnownPlace {
 interface Where {
   readonly userHome: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Root of the project. */
+  /** The project's root. */
   readonly root: string;
   /** Tacit's own home folder. */
   readonly home: string;
 }
 
-/** Returns each store once, Tacit's own first. Environment variables of the programs may name other locations. */
+/** Each store once, our own first. Programs' own environment variables say where else theirs is. */
 export function knownStores({ userHome, env, root, home }: Where): KnownPlace[] {
   const at = (variable: string, ...folder: readonly string[]) =>
     env[variable] || join(userHome, ...folder);
@@ -56,7 +56,7 @@ export function knownStores({ userHome, env, root, home }: Where): KnownPlace[] 
   });
 }
 
-/** Returns Claude Code's own notes for each project that has some. */
+/** Claude Code's own notes of each project that has some. */
 function autoMemories(projects: string): KnownPlace[] {
   let names: string[];
   try {

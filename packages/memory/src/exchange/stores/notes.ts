@@ -1,6 +1,6 @@
 /**
- * Reads memories in Markdown files: basic-memory's notes with their observations, and Claude Code's own notes (`MEMORY.md`
- * and a file per topic).
+ * Memories that are Markdown files: basic-memory's notes with their observations, and what Claude Code writes down by
+ * itself (`MEMORY.md` and a file a topic).
  */
 import { type Dirent, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -13,7 +13,7 @@ import { STORES } from "./limits.ts";
 import { mappedType } from "./type-mapping.ts";
 
 interface Note {
-  /** Path relative to the folder, with forward slashes. */
+  /** From the folder, with forward slashes. */
   readonly path: string;
   readonly fields: ReadonlyMap<string, readonly string[]>;
   readonly blocks: readonly Block[];
@@ -21,11 +21,11 @@ interface Note {
   readonly changedAtMs: number;
 }
 
-/** Matches `- [category] text #tag (context)`, as basic-memory's parser does. */
+/** `- [category] text #tag (context)`, as its parser takes them. */
 const OBSERVATION = /^\[([^[\]()]{1,60})\]\s+(\S.*)$/;
 const TASK_OR_TIME = /^(?:[^\p{L}\p{N}]|[xX]|[\d:.,\s-]+)$/u;
 
-/** Reads basic-memory. `path`: a file or a folder of notes. */
+/** A file path, or a folder of notes. */
 export function* readBasicMemory(path: string): Iterable<StoreItem> {
   for (const note of notesBelow(path)) {
     if ("problem" in note) {
@@ -67,7 +67,7 @@ function observation({ kind, text, line }: Block) {
 
 const LINK_LINE = /^(?:\*\*)?\[[^\]]*\]\([^)]*\.md\)/;
 
-/** Reads Claude Code's own memory of a project; `project` is the name of its folder, the path with dashes. */
+/** Claude Code's own memory of a project; `project` is the name of its folder, the path with dashes. */
 export function* readClaudeMemory(folder: string, project: string | null): Iterable<StoreItem> {
   for (const note of notesBelow(folder)) {
     if ("problem" in note) yield note;
@@ -76,7 +76,7 @@ export function* readClaudeMemory(folder: string, project: string | null): Itera
   }
 }
 
-/** Yields lines of the index that are more than a link to a topic. */
+/** Lines of the index that are more than a link to a topic. */
 function* indexLines(note: Note, project: string | null): Iterable<StoreItem> {
   let heading = "";
   for (const { kind, text, line } of note.blocks) {
@@ -115,7 +115,7 @@ function* topic(note: Note, project: string | null): Iterable<StoreItem> {
     yield foreignMemory({ id: note.path, place: note.path, content, ...common });
     return;
   }
-  // Too long for one memory, so each section becomes a memory.
+  // Longer than a memory: what stands under each of its headings.
   for (const { heading, line, said: body } of sections(note.blocks)) {
     const content = statement(heading === "" ? title : `${title}, ${heading}`, shortened(body));
     yield foreignMemory({
@@ -144,7 +144,7 @@ function sections(blocks: readonly Block[]) {
 
 type Read = Note | { readonly place: string; readonly problem: string };
 
-/** Yields every Markdown file in order of path; hidden folders are skipped. */
+/** Every Markdown file, in order of path; hidden folders are not looked into. */
 function* notesBelow(path: string): Iterable<Read> {
   if (statSync(path).isFile()) {
     yield note(path, basename(path));

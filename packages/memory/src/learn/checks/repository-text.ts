@@ -1,6 +1,6 @@
 /**
- * The text of a repository in a form that can be compared with lessons: sections of prose and of comments with their words,
- * and its commands. Read once per learning run, and only if a lesson requires it.
+ * What a repository says of itself, in a form that a lesson can be compared with: sections of prose and of comments with
+ * their words, and all that stands in it as commands. Read once a learning run, and only when a lesson asks.
  */
 
 import { markdownBlocks } from "../../domain/text/markdown-blocks.ts";
@@ -11,7 +11,7 @@ import { stem } from "./stem.ts";
 
 export interface Section {
   readonly path: string;
-  /** In lower case with single blanks. */
+  /** Lower case, single blanks. */
   readonly text: string;
   /** Stems. */
   readonly words: ReadonlySet<string>;
@@ -19,20 +19,20 @@ export interface Section {
 
 export interface RepositoryText {
   readonly sections: readonly Section[];
-  /** Number of sections that contain a stem. */
+  /** In how many sections a stem stands. */
   readonly spread: ReadonlyMap<string, number>;
   readonly lines: readonly { readonly path: string; readonly text: string }[];
-  /** Commands implied by manifests, with the manifest. */
+  /** Commands that manifests imply, with the manifest. */
   readonly implied: ReadonlyMap<string, string>;
-  /** Returns the comments of one file as sections. */
+  /** The comments of one file, in sections. */
   readonly commentsOf: (path: string) => readonly Section[];
 }
 
-/** Maximum words of a section; a longer one is cut, so that no section contains half of a document. */
+/** A section is cut where it grows longer, so that one section never holds half of a document. In words. */
 const SECTION_WORDS = 120;
 const COMMENT =
   /^\s*(?:\/\/[/!]?|\/\*\*?|\*(?!\/)|#(?!!|\[|include|define|if|endif)|--(?=\s)|;;)\s?(.*?)(?:\*\/)?\s*$/;
-/** Matches comments written as strings, as in Python. */
+/** Languages that comment in strings. */
 const DOC_STRING = /"""([\s\S]{1,4000}?)"""|'''([\s\S]{1,4000}?)'''/g;
 
 export function readRepositoryText(root: string): RepositoryText {
@@ -72,7 +72,7 @@ function sectionsOf({ path, kind, text }: RepositoryFile): Section[] {
   return kind === "prose" ? proseSections(path, text) : commentSections(path, text);
 }
 
-/** Returns sections of the blocks under one heading; the heading is part of each. */
+/** Blocks under one heading, which is part of each section. */
 function proseSections(path: string, text: string): Section[] {
   const found: Section[] = [];
   let [heading, open]: [string, string[]] = ["", []];
@@ -96,7 +96,7 @@ function proseSections(path: string, text: string): Section[] {
   return found;
 }
 
-/** Splits a long block. A table is one block, however many rows it has. */
+/** A table is one block, however many rows it has. */
 function piecesOf(text: string): string[] {
   const all = text.split(/\s+/);
   if (all.length <= SECTION_WORDS) return [text];
@@ -110,7 +110,7 @@ function wordCount(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + text.split(/\s+/).length, 0);
 }
 
-/** Returns sections of consecutive comment lines. */
+/** Comment lines that follow each other are one section. */
 function commentSections(path: string, text: string): Section[] {
   const found: Section[] = [];
   let open: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Describes a step in a form that is equal for the same step in another session: a command without its files, an edit by the
- * kind of its file. Reading, searching and listing are not actions: every session does that, in any order.
+ * What a step did, in a form that is equal when another session does the same: a command without its files, an edit by
+ * the kind of its file. Looking around (reads, searches, listings) is no action: everybody does that, in any order.
  */
 import {
   commandStem,
@@ -17,15 +17,15 @@ import type { Step, Trace } from "./trace.ts";
 export interface Action {
   /** `edit code`, `bun run test`, `git commit`. */
   readonly name: string;
-  /** True if the last repetition succeeded. */
+  /** Whether the last of its repetitions went well. */
   readonly isOk: boolean;
-  /** Numbers of its first and last step. */
+  /** Of the first and of the last step of it. */
   readonly seqs: readonly [number, number];
-  /** True if the last repetition was tainted. */
+  /** Of the last of its repetitions. */
   readonly isTainted: boolean;
 }
 
-/** Returns the actions of each agent in order; consecutive equal actions count once. */
+/** Of each agent by itself, in order; the same action several times in a row is one. */
 export function actionsOf(trace: Trace): Action[][] {
   return stepsByAgent(trace).map(collapsed);
 }
@@ -52,7 +52,7 @@ function actionName(step: Step): string | null {
   return step.command === null ? null : commandName(step.command);
 }
 
-/** Subcommands of git and gh that change something visible to others. */
+/** Of git's and gh's subcommands those that change something others see. */
 const GIT = /\bgit\s+(?:-C\s+\S+\s+)?(commit|push|tag|merge|rebase|cherry-pick|revert)\b/g;
 const GH = /\bgh\s+(pr|issue|release)\s+(create|edit|merge|close|comment)\b/;
 
@@ -66,7 +66,7 @@ const commandName = remembered((command): string | null => {
   return stem.split(" ").length >= 2 && !/&&|\|/.test(stem) ? stem : null;
 });
 
-/** Returns the purpose of a file, judged by its name. */
+/** What a file is for, by its name. */
 function fileClass(path: string): "tests" | "documents" | "configuration" | "styles" | "code" {
   if (isTestFile(path)) return "tests";
   if (/\.(?:md|mdx|rst|adoc|txt)$/i.test(path)) return "documents";

@@ -1,4 +1,4 @@
-/** Detects all signals of a session. A new signal needs one file with its detector and one line here. */
+/** All signals of a session. A new signal is one file with its detector, and one line here. */
 import type { Signal } from "../../domain/signal.ts";
 import { COMMAND_SUCCESS } from "./commands/command-success.ts";
 import { TEST_ORDER } from "./commands/test-order.ts";
@@ -54,7 +54,7 @@ const DETECTORS: readonly Detector[] = [
   CONTEXT_TOKEN_SPIKE,
 ];
 
-/** Returns signals in the order of the detectors, then of the session. Pure. */
+/** Signals in the order of the detectors, then of the session. Pure. */
 export function detect(trace: Trace): Signal[] {
   return DETECTORS.flatMap((detector) =>
     detector
@@ -65,7 +65,7 @@ export function detect(trace: Trace): Signal[] {
   );
 }
 
-/** Marks a signal whose commands and names are already in a subagent's own task. */
+/** What a subagent's own task names: the commands and names that the signal is worded with. */
 function markShown(trace: Trace, signal: Signal): Signal {
   const { agentId, draft } = signal;
   if (agentId === null || draft === null) return signal;

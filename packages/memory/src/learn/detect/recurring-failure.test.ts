@@ -1,4 +1,4 @@
-/** Tests which failures are stored when a second session has them, and how they are worded. */
+/** Which failures are stored once a second session has them, and in which words? */
 import { describe, expect, test } from "vitest";
 import { ERROR_RETRY } from "./error-retry.ts";
 import { type SessionEvents, seenBy } from "./testing-session.ts";
@@ -11,7 +11,7 @@ const UNUSED =
 
 type Row = readonly [name: string, told: readonly SessionEvents[], content: string];
 
-describe("stores a lesson when a second session has the same failure", () => {
+describe("a second session makes it a lesson", () => {
   test.each<Row>([
     [
       "cd into the folder the shell is in already",
@@ -92,7 +92,7 @@ describe("stores a lesson when a second session has the same failure", () => {
   });
 });
 
-describe("extracts the rules named in a report", () => {
+describe("the rules that a report names", () => {
   test.each<readonly [string, string, readonly string[]]>([
     [
       "ESLint",
@@ -130,7 +130,7 @@ describe("extracts the rules named in a report", () => {
   });
 });
 
-describe("learns nothing", () => {
+describe("nothing is learned", () => {
   test.each<readonly [string, readonly SessionEvents[]]>([
     ["of a folder after which nothing worked", [{ run: "cd web && make", fails: NO_FOLDER }]],
     [
@@ -165,7 +165,7 @@ describe("learns nothing", () => {
   ])("%s", (_name, steps) => expect(seenBy(ERROR_RETRY, steps)).toEqual([]));
 });
 
-test("handles hostile output in bounded time", () => {
+test("Hostile output costs no time.", () => {
   const outputs = [
     "cd: ".repeat(20_000),
     "a: ".repeat(30_000),

@@ -1,9 +1,9 @@
-/** A failure in one session that other sessions may share. */
+/** A failure of one session that other sessions may have too. */
 import type { Step } from "./trace.ts";
 
-/** A failure and the step that succeeded after it. */
+/** A failure and the step that worked after it. */
 export interface Recurring {
-  /** The same in every session with this failure. */
+  /** Equal in every session with this failure. */
   readonly subject: string;
   readonly title: string;
   readonly content: string;

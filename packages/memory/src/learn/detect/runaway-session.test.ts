@@ -1,6 +1,4 @@
-/**
- * Tests that very long sessions are processed in time. Each case took minutes when every step was compared with all others.
- */
+/** Is a session that ran away read in time? Each of these took minutes while every step was held against all others. */
 import { expect, test } from "vitest";
 import { digestOf } from "./counts/session-digest.ts";
 import { detect } from "./detect.ts";

@@ -1,4 +1,4 @@
-/** Test helper: builds sessions from a short list of what was said, run, searched, opened and edited, in order. */
+/** Sessions for tests, told in a few words: what was said, run, searched, opened and edited, in order. */
 import type { Event, Tool } from "@tacit-memory/protocol";
 import type { Signal } from "../../domain/signal.ts";
 import type { Detector } from "./detector.ts";
@@ -7,9 +7,9 @@ import { buildTrace, type Usual } from "./trace.ts";
 export interface SessionEvents {
   readonly user?: string;
   readonly agent?: string;
-  /** A shell command. It failed if `fails` is set, with that output. */
+  /** A shell command; failed when `fails` says with which output. */
   readonly run?: string;
-  /** Working directory stated by the call. */
+  /** Where it ran, as the call says. */
   readonly at?: string;
   readonly fails?: string;
   readonly out?: string;
@@ -19,15 +19,15 @@ export interface SessionEvents {
   readonly after?: string;
   readonly read?: string;
   readonly grep?: string;
-  /** The single file that was searched. */
+  /** The one file that is searched. */
   readonly within?: string;
   readonly glob?: string;
-  /** Duration of the call in milliseconds. */
+  /** How long the call took, in milliseconds. */
   readonly took?: number;
   readonly fetch?: string;
-  /** A skill of the host that is requested. */
+  /** A skill of the host that is asked for. */
   readonly skill?: string;
-  /** Sha of a commit, as read from the session records. */
+  /** A commit of this sha, as the reader of the records saw it. */
   readonly committed?: string;
   readonly rejected?: boolean;
   readonly by?: string;
@@ -112,7 +112,7 @@ function toolOf(told: SessionEvents): { tool: Tool; input: unknown; files: strin
   return { tool: told.edit === undefined ? "write" : "edit", input, files: [path] };
 }
 
-/** Returns what one detector finds in such a session. */
+/** What one detector sees in a session told like this. */
 export function seenBy(
   detector: Detector,
   steps: readonly SessionEvents[],

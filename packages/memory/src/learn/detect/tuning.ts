@@ -1,11 +1,11 @@
-/** Numbers of the detectors. Source scores are the V4/V5 seeds' signal values; windows are counted in steps. */
+/** The detectors' numbers. Source scores are the V4/V5 seeds' signal values; windows are counted in steps. */
 
 export const DETECT = {
-  /** Score of an agent's self-correction. */
+  /** Score of an agent that corrects itself. */
   selfCorrectionScore: 0.88,
   /** Score of a correction by the user, the strongest signal. */
   userCorrectionScore: 0.95,
-  /** Score of an error that a retry resolved. */
+  /** Score of an error that a retry solved. */
   errorRetryScore: 0.85,
   /** Score of a command that succeeded. */
   commandSuccessScore: 0.8,
@@ -17,13 +17,13 @@ export const DETECT = {
   coAccessScore: 0.91,
   /** Steps between an error and its fix. */
   retryWindow: 40,
-  /** Minimum searches for the same thing. */
+  /** Searches for the same thing. */
   repeatedGrepMinSearches: 3,
-  /** Number of different errors at which the fixes of a running session are stored before it ends. */
+  /** Different errors of a running session, from which their fixes are stored before it ends. */
   earlyErrors: 2,
-  /** Minimum sessions. Three searches in a single session are ordinary work. */
+  /** Sessions. One session that searches three times is ordinary work. */
   repeatedGrepMinSessions: 2,
-  /** Minimum sessions when the file was already named to the agent: twice repeatedGrepMinSessions. */
+  /** Sessions, where the file was already named to the agent: twice repeatedGrepMinSessions. */
   toldGrepMinSessions: 4,
   userWishMinSessions: {
     value: 2,
@@ -31,7 +31,7 @@ export const DETECT = {
     range: [1, 10],
     source: "bench/learning, judged by a reader: three of three said once were done and over",
   },
-  /** Minimum sessions, the same as a recipe needs. */
+  /** Sessions: as many as a recipe needs. */
   commandHabitMinSessions: 3,
   refusedOptionWindow: {
     value: 4,
@@ -51,7 +51,7 @@ export const DETECT = {
   referenceWindow: 30,
   /** Words of the page that are new in the edit. */
   referenceMinWords: 3,
-  /** Minimum other files edited together with a configuration file. */
+  /** Other files edited beside a configuration file. */
   configMinFiles: 2,
   importChaseWindow: {
     value: 3,
@@ -65,9 +65,9 @@ export const DETECT = {
     range: [1, 5],
     source: "bench/observer dev: 15 of 15 were right, in 14 sessions",
   },
-  /** Minimum sessions. In a single session the rest may have been fixed by hand. */
+  /** Sessions. In a single one the rest may have been fixed by hand. */
   fixingCommandMinSessions: 2,
-  /** Minimum characters of an error message that identify it. Shorter messages are everyday words. */
+  /** Least characters of an error message that identify it. Shorter ones are everyday words. */
   triggerChars: 20,
   /** Sessions. */
   addedOptionsMinSessions: 1,
@@ -84,21 +84,21 @@ export const DETECT = {
     range: [1, 5],
     source: "bench/observer dev: one missing skill, asked for in 10 sessions",
   },
-  /** Maximum files edited in one session or commit. A sweep over many files does not relate any two of them. */
+  /** Files edited in one session or commit. A sweep over many files says nothing about any pair. */
   coAccessMaxFiles: 12,
-  /** Maximum characters of a prompt. Longer prompts are pasted plans. */
+  /** Characters of a prompt. Longer prompts are pasted plans. */
   promptMaxChars: 1500,
-  /** Minimum steps of an approach. An approach without a step is an opinion. */
+  /** Steps of an approach. One that nobody tried is an opinion. */
   deadEndMinSteps: 1,
-  /** Minimum steps that opened or edited the file. */
+  /** Steps that opened or edited the file. */
   fileAccessMinSteps: 3,
   /** Steps after reading a file. */
   readAbandonWindow: 6,
   /** Actions of a sequence: as many as a recipe needs. */
   sequenceLength: 4,
-  /** Minimum different actions of a sequence. Edit, test, edit, test happens in every session. */
+  /** Different actions of a sequence. Edit, test, edit, test happens in every session. */
   sequenceMinDistinct: 3,
-  /** Milliseconds above which a command is slow. */
+  /** Milliseconds, from which a command is slow. */
   slowMs: 60_000,
   slowMostMs: {
     value: 600_000,
@@ -106,33 +106,33 @@ export const DETECT = {
     range: [60_000, 7_200_000],
     source: "bench/observer dev: all beyond had waited for a person",
   },
-  /** Factor on the session's median command above which a command is slow. */
+  /** Factor on the session's median command, from which a command is slow. */
   slowTimes: 5,
-  /** Minimum files in a listing. */
+  /** Files in a listing. */
   globMinFiles: 10,
-  /** Maximum share of the listed files that was opened. */
+  /** Share of the listed files that was opened. */
   globMaxOpened: 0.1,
   /** Steps after a listing. */
   globWindow: 20,
-  /** Steps after a listing within which another search continues it. */
+  /** Steps after a listing, within which another search continues it. */
   globGoesOn: 2,
   /** Factor on the median of earlier sessions. */
   overrunTimes: 2,
-  /** Minimum steps of a session that overran. */
+  /** Least steps of a session that overran. */
   overrunMinSteps: 20,
-  /** Maximum actions of one agent that are stored, the last ones. The longest real session has 140. */
+  /** Last actions of one agent that are stored. The longest real session has 140. */
   digestActions: 300,
-  /** Maximum files of one module in one session. */
+  /** Files of one module in one session. */
   digestFiles: 40,
-  /** Maximum steps searched for the cause of a later step. Keeps the time linear. */
+  /** Steps searched for the cause of a later step. Keeps the time linear. */
   lookBackSteps: 1000,
-  /** Maximum agents of one session that are compared in pairs. */
+  /** Agents of one session that are compared in pairs. */
   conflictAgents: 200,
-  /** Maximum different errors of one session. Each is searched for in all files. */
+  /** Different errors of one session. Each is searched for in all files. */
   digestErrors: 100,
-  /** Lines before and after the line with the error that are searched: a stack trace. */
+  /** Lines before and after the line with the error: a stack trace. */
   digestErrorLines: 12,
-  /** Minimum tokens of one output. */
+  /** Tokens of one output. */
   spikeTokens: 5000,
   /** Factor on the session's mean output. */
   spikeTimes: 8,

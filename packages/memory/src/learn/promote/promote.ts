@@ -1,7 +1,7 @@
 /**
- * Decides which candidates become memories. Gates, in order: outcome of the session → frequency → mode → cap of the session
- * kind → the write path with its noise gate, novelty and contradiction. A rejected candidate stores its reason; a candidate
- * that needs more sessions stays proposed.
+ * Do we believe it? Candidates pass, in this order: outcome of the session → frequency → mode → cap of the
+ * session kind → the write path, with its noise gate, novelty and contradiction. What is dropped keeps its
+ * reason; what waits for more sessions stays proposed.
  */
 import type { Mode } from "@tacit-memory/project";
 import type { SessionKind } from "@tacit-memory/protocol";
@@ -31,18 +31,15 @@ export interface PromotionContext {
     readonly agent: string | null;
     readonly branch: string | null;
     readonly commit: string | null;
-    /** Whether the session ran on a branch that is not the default one. */
+    /** On a branch that is not the default one. */
     readonly isStaged: boolean;
     readonly endedAtMs: number;
   };
   readonly mode: Mode;
   readonly admission: AdmitOptions;
-  /** Whether statistics become memories too. By default they stay candidates. */
+  /** Statistics become memories too; default: they stay candidates. */
   readonly promotesStatistics?: boolean;
-  /**
-   * Returns the file in which the repository already states it; null when none does. Omitted when the repository was not
-   * read.
-   */
+  /** The file in which the repository already says it; null where it does not. Left out: nobody has read the repository. */
   readonly saidByRepository?: (candidate: Candidate) => string | null;
 }
 
@@ -51,23 +48,23 @@ export interface ProposalFacts {
   readonly minSessions: number;
   readonly survivesFailure: boolean;
   readonly isCountedOnly?: boolean;
-  /** The current content of the memory if it is to be replaced; null when its wording stays. */
+  /** What its memory said until now, where that is to be said anew; null where its words stay. */
   readonly revises: string | null;
 }
 
 export interface Promotion {
   readonly candidate: Candidate;
   readonly memoryId: MemoryId | null;
-  /** An existing memory was reinforced. */
+  /** A memory that was there already was reinforced. */
   readonly isMerge: boolean;
-  /** The memory has new content, so its links must be checked again. */
+  /** It says something else now: what it was tied to is to be looked at again. */
   readonly isRevised?: boolean;
 }
 
-/** The user's own rules, and notes and lessons, which have limits of their own. They do not count against the cap. */
+/** The user's own words, and notes and lessons, which have limits of their own: they do not count against the cap. */
 const UNCAPPED: ReadonlySet<SignalType> = new Set(["user_correction", "agent_note", "lesson"]);
 
-/** Decides on every proposal, strongest first, and saves the outcome. Call inside a transaction. */
+/** Decides on every proposal, strongest first, and saves the outcome. Call inside one transaction. */
 export async function promote(
   db: Database,
   proposals: readonly ProposalFacts[],
@@ -105,10 +102,7 @@ export async function promote(
   return done;
 }
 
-/**
- * Separates a candidate whose command changed from its memory: the memory keeps what other candidates showed of the old
- * command, and this one is judged anew.
- */
+/** Mended otherwise, as it turns out: what others have shown of the command stays theirs, and this is looked at anew. */
 async function apart(
   db: Database,
   proposal: ProposalFacts,
@@ -124,9 +118,7 @@ async function apart(
   return { ...proposal, candidate: { ...facts, state: "proposed", reason: null }, revises: null };
 }
 
-/**
- * Handles a promoted candidate whose new wording has too few sessions: the candidate waits, and the memory is put in doubt.
- */
+/** What is said now instead of what was promoted is not believed yet: it waits, and what was said is doubted. */
 async function takeBack(
   db: Database,
   { candidate, minSessions, revises }: ProposalFacts,
@@ -186,7 +178,7 @@ function applyVerdict(candidate: Candidate, verdict: Exclude<Verdict, "promote">
   return { ...facts, payload, state: "rejected", reason: verdict.drop };
 }
 
-/** Writes the memory of a candidate that passed, and saves the state of the candidate. Call inside a transaction. */
+/** Writes the memory of a candidate that passed, and saves what became of the candidate. Call inside a transaction. */
 export async function admitCandidate(
   db: Database,
   candidate: Candidate,
@@ -198,7 +190,7 @@ export async function admitCandidate(
   if (candidate.state === "promoted") {
     const [memory] = await getMemories(db, [candidate.memoryId]);
     if (memory !== undefined) {
-      // Finds the memory by id, not by wording: the user may have edited it since and must not get a second copy.
+      // By id, not by words: the user may have edited it since, and must not get a second copy.
       await reinforce(
         db,
         memory,
@@ -254,7 +246,7 @@ function asMemory(candidate: Candidate, session: PromotionContext["session"]): N
   };
 }
 
-/** Merges a candidate into a memory that already says to run the same command. */
+/** What is seen another way of a command that a memory says to run already is seen of that memory. */
 async function joinSame(
   db: Database,
   candidate: Candidate,
@@ -262,7 +254,7 @@ async function joinSame(
   { admission }: PromotionContext,
   moment: Moment,
 ): Promise<Promotion | null> {
-  // A person accepts exactly these words, and possible outside text must wait for such a decision.
+  // What a person says yes to are these very words, and what outside text may have put there waits for that.
   const isSeen = input.source === "observer_inferred" && admission.isVouched !== true;
   if (!isSeen || candidate.isTainted) return null;
   const memory = await sayingSameCommand(db, candidate, input, admission.isVisible);
@@ -272,7 +264,7 @@ async function joinSame(
   const redacted = { ...redactDetails(input, admission.redaction), content };
   const after = await joinCommand(db, memory, redacted, moment, admission.isVisible);
   const { id } = after;
-  // The write path checks only new memories; this changes an existing one.
+  // The write path looks at what is new; this says something new of what was there.
   if (after.content !== memory.content) await disputeAnew(db, after, moment);
   const { state: _state, reason: _reason, ...facts } = candidate;
   const promoted: Candidate = { ...facts, state: "promoted", reason: null, memoryId: id };
@@ -280,10 +272,7 @@ async function joinSame(
   return { candidate: promoted, memoryId: id, isMerge: true, isRevised: true };
 }
 
-/**
- * Whether the text was forgotten or another memory states it, which may have been marked as wrong. The write path handles
- * these cases.
- */
+/** Forgotten, or said by another memory, which may have been found wrong: the write path knows what comes of that. */
 async function isDecided(
   db: Database,
   projectId: ProjectId,
@@ -295,7 +284,7 @@ async function isDecided(
   return twin !== null && twin.id !== id;
 }
 
-/** Replaces a counted statement with its new count. A memory that a person has edited stays unchanged. */
+/** What was counted anew takes the place of what was counted before; what a person has touched stays as it is. */
 async function sayAnew(
   db: Database,
   before: string,

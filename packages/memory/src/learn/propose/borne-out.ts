@@ -1,22 +1,21 @@
 /**
- * Decides whether the current files support the statement that files were added together with a change to another: the other
- * file names most of the files in the folder, or its folder has files with the same names. Otherwise a feature may have
- * caused both.
+ * That files were added with a change to another is borne out by what is there today: the other names most of what is in
+ * the folder, or has files of the same names. Else it may have been features that brought both.
  */
 import { PROPOSE } from "./limits.ts";
 
-/** The project's current files. */
+/** The project's files as they are. */
 export interface Tree {
-  /** False when the project is not on this machine; every path then counts as existing. */
+  /** False where the project is not on this machine: everything counts as there then. */
   readonly isKnown: boolean;
   readonly isThere: (path: string) => boolean;
-  /** Returns the text of a small file; null when it does not exist or is too large. */
+  /** The text of a small file; null where there is none, or it is too large. */
   readonly read: (path: string) => string | null;
-  /** Returns the names of the files in a folder. */
+  /** The names of the files in a folder. */
   readonly list: (folder: string) => readonly string[];
 }
 
-/** Whether the files support the statement. `path` is a file, or a folder with a trailing slash. */
+/** `path` is a file, or a folder with a slash at its end. */
 export function isBorneOut(folder: string, path: string, tree: Tree): boolean {
   if (!tree.isThere(path)) return false;
   const stems = stemsIn(folder, tree).slice(0, PROPOSE.namedMost);
@@ -31,7 +30,7 @@ function namesOf(folder: string, tree: Tree): (stem: string) => boolean {
   return (stem) => stems.has(plain(stem));
 }
 
-/** Returns a test for whether a file names a stem, as written or in the case and separators of another language. */
+/** As it is written, or in the case and with the marks of another language. */
 function namedIn(path: string, tree: Tree): (stem: string) => boolean {
   const text = (tree.read(path) ?? "").toLowerCase();
   const joined = plain(text);
@@ -53,7 +52,7 @@ function plain(name: string): string {
 
 const NO_NAME = /^(?:index|mod|__init__|readme|main|base|common|utils?|types?|package|license)$/i;
 
-/** Returns the names of the files in a folder up to the first dot, without test markers. */
+/** Of the files in it, what comes before the first dot, without what marks a test. */
 function stemsIn(folder: string, tree: Tree): string[] {
   const stems = tree
     .list(folder)

@@ -1,6 +1,6 @@
 /**
- * Turns signals into candidates. Signals about one subject become one candidate, which records every session that showed it.
- * Earlier observations wait in the store, and new ones are added to them.
+ * Signals → candidates: signals about one subject become one candidate, which remembers every session that
+ * showed it. What was seen before waits in the store; seeing it again adds to it.
  */
 import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate } from "../../domain/candidate.ts";
@@ -14,29 +14,29 @@ import { identifiers, jaccard, words } from "../../domain/text/text.ts";
 import { candidatesShownBy, findCandidate } from "../../store/memories/candidates.ts";
 import { PROPOSE } from "./limits.ts";
 
-/** A candidate with the facts about its signals that the gates need. */
+/** A candidate with what its gates need to know of the signals behind it. */
 export interface Proposal {
   readonly candidate: Candidate;
   readonly minSessions: number;
   readonly survivesFailure: boolean;
   readonly isCountedOnly: boolean;
-  /** The current content of the memory if it is to be replaced; null when its wording stays. */
+  /** What its memory said until now, where that is to be said anew; null where its words stay. */
   readonly revises: string | null;
 }
 
-/** Other sessions, by their host ids, that affect what counts as a further session. */
+/** Other sessions, by their host ids, that bear on what counts as a further one. */
 export interface Company {
-  /** Sessions that ran at the same time. What one of them observed too needs no further session. */
+  /** At work at the same time: what one of them saw as well needs no further session. */
   readonly beside: ReadonlySet<string>;
-  /** Other records of the same session; they count as one session with it. */
+  /** Records of the very session whose signals these are: they and it are one. */
   readonly copies: ReadonlySet<string>;
 }
 
 const ALONE: Company = { beside: new Set(), copies: new Set() };
 
 /**
- * Builds one proposal per subject, strongest first. Writes nothing: `promote` decides and saves. Passing test runs are added
- * as evidence to signals about the same files.
+ * One proposal a subject, strongest first. Nothing is written: `promote` decides and saves. Test runs that
+ * went green are added as evidence to whatever touches the same files.
  */
 export async function propose(
   db: Database,
@@ -61,7 +61,7 @@ export async function propose(
   );
 }
 
-/** Groups worded signals by subject. Signals of several agents of one session with nearly the same wording form one group. */
+/** Signals that are worded, by subject; what agents of one session said in nearly the same words is of one subject. */
 function bySubject(signals: readonly Signal[]): Map<string, Signal[]> {
   const groups = new Map<string, Signal[]>();
   for (const signal of signals) {
@@ -87,7 +87,7 @@ function agreeingGroup(
   );
 }
 
-/** Returns the candidates that parallel sessions have shown and that are not rejected. */
+/** What the sessions beside this one have seen and nobody refused. */
 async function seenBeside(
   db: Database,
   projectId: ProjectId,
@@ -103,10 +103,7 @@ function agreeing(theirs: readonly Candidate[], draft: Draft | null): Candidate 
   return theirs.find((their) => saysTheSame(their, draft)) ?? null;
 }
 
-/**
- * Whether two drafts state the same. Numbers and names are values: if they differ, the statements differ, however many words
- * they share.
- */
+/** Numbers and names are values: what differs in them says something else, however many words agree. */
 function saysTheSame(one: Draft | null, other: Draft | null): boolean {
   if (one === null || other === null || one.type !== other.type) return false;
   const [a, b] = [one.content, other.content];
@@ -157,7 +154,7 @@ function combine(
     sessions,
     score: scoreOf(best, sessions.length),
     standing: trustOf(best, evidence, sessions.length),
-    // A clean source confirms: the candidate stays tainted only while every source is tainted.
+    // A clean source corroborates: it stays tainted only while every source is.
     isTainted: group.every((signal) => signal.isTainted) && (existing?.isTainted ?? true),
     evidence,
     createdAtMs: existing?.createdAtMs ?? moment.nowMs,
@@ -173,16 +170,14 @@ function combine(
   };
 }
 
-/**
- * Returns the wording of the candidate. A memory keeps its wording when it is seen again; a revision brings its own files.
- */
+/** A memory keeps its words, whoever sees the same again; what is said anew has files of its own. */
 function wordsOf(draft: Draft, existing: Candidate | null, isRevision: boolean): Draft {
   if (existing === null || isRevision) return { ...draft, files: draft.files.slice(0, 12) };
   const files = union(draft.files, existing.files).slice(0, 12);
   return { ...(existing.state === "promoted" ? existing : draft), files };
 }
 
-/** Whether the only session that showed it went on and now states something else. */
+/** The only session that showed it was not over, and says something else of the matter now. */
 function isChangedMind(group: readonly Signal[], existing: Candidate | null): boolean {
   if (existing?.state !== "promoted" || existing.imported !== undefined) return false;
   const [only, another] = existing.sessions;
@@ -193,9 +188,8 @@ function isChangedMind(group: readonly Signal[], existing: Candidate | null): bo
 }
 
 /**
- * Whether several agents observed it independently, which counts like several sessions: two agents of one session, or of two
- * parallel sessions. A statistic over sessions is no independent observation, and what a subagent was told to do counts as
- * its parent's.
+ * What several agents saw independently counts as if sessions had: two agents of one session, or of two sessions at once.
+ * What was counted over sessions is nobody's own sight, and what a subagent was told to do is that of who told it.
  */
 function hasQuorum(
   group: readonly Signal[],
@@ -235,7 +229,7 @@ function collectEvidence(
   return newestEvidence([...(existing?.evidence ?? []), ...own, ...tests]);
 }
 
-/** Returns the score; each further session closes a quarter of the gap to certainty. */
+/** Each further session takes a quarter of what is missing to certainty. */
 function scoreOf(best: Signal, sessionCount: number): number {
   return 1 - (1 - best.score) * 0.75 ** (sessionCount - 1);
 }
@@ -246,8 +240,8 @@ function trustOf(best: Signal, evidence: readonly Evidence[], sessionCount: numb
 }
 
 /**
- * Returns the standing: verified when a test showed it or a user stated it in two sessions, a hypothesis when a user stated
- * it once. An exit code, or a second observation, makes it believed.
+ * What a user said in two sessions, or a test showed, is verified; what a user said once is a hypothesis. An exit code, or
+ * being seen again, makes it believed.
  */
 function stateOf(evidence: readonly Evidence[], sessionCount: number): Standing {
   if (evidence.some((item) => item.kind === "test")) return "verified";

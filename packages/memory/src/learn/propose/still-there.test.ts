@@ -1,4 +1,4 @@
-/** Builds a signal of a repository history about files, some of which no longer exist. */
+/** What a history says of files that are gone. */
 import { expect, test } from "vitest";
 import { draft } from "../../domain/draft.ts";
 import type { Signal } from "../../domain/signal.ts";
@@ -37,33 +37,33 @@ const TREE = {
   list: (folder: string) => FOLDERS[folder] ?? [],
 };
 
-test("leaves out removed files and drops a statement about removed files only", () => {
+test("files that are gone are left out, and what is only of them is not said", () => {
   expect(stillThere([saying(["gone.ts", "a.ts"])], TREE)[0]?.draft?.files).toEqual(["a.ts"]);
   expect(stillThere([saying(["gone.ts"])], TREE)).toEqual([]);
   expect(stillThere([saying([])], TREE)).toHaveLength(1);
 });
 
-test("drops a statement about a removed folder", () => {
+test("nor what is said of a folder that is gone", () => {
   expect(stillThere([saying(["a.ts"], { folder: "gone/rules" })], TREE)).toEqual([]);
   expect(stillThere([saying(["a.ts"], { folder: "src/rules" })], TREE)).toHaveLength(1);
 });
 
-test("drops a statement about a missing place that exists again", () => {
+test("nor of a place that is there again", () => {
   expect(stillThere([saying([], { gone: "src/old" })], TREE)).toEqual([]);
   expect(stillThere([saying([], { gone: "gone/old" })], TREE)).toHaveLength(1);
 });
 
-test("leaves what a session showed unchanged", () => {
+test("what was seen in a session stays as it is", () => {
   const seen: Signal = { ...saying(["gone.ts"]), type: "dead_end" };
   expect(stillThere([seen], TREE)).toEqual([seen]);
 });
 
-test("drops a statement that needs all its files when some are removed", () => {
+test("nor of what only some of is left", () => {
   const release = saying(["gone.ts", "a.ts"], { whole: ["gone.ts", "a.ts"] });
   expect(stillThere([release], TREE)).toEqual([]);
 });
 
-test("drops all statements of a history whose code is removed", () => {
+test("nor anything where the code is gone", () => {
   const files = Array.from({ length: 30 }, (_, i) => `gone/${i}.ts`);
   const changed: Signal = { ...saying(files), type: "co_access", draft: null };
   expect(stillThere([changed, saying([])], TREE)).toEqual([changed]);
@@ -74,7 +74,7 @@ test("drops all statements of a history whose code is removed", () => {
   expect(stillThere([remaining, saying([])], TREE)).toHaveLength(2);
 });
 
-test("states what goes with a new file only for lists that name the existing files and folders with the same names", () => {
+test("what goes with a new file is said of lists that name what is there, and of folders that have the same", () => {
   const companions = ["src/list.ts", "src/hub.ts", "docs/", "other/"].map((path) => ({
     ...{ path, count: 5 },
   }));

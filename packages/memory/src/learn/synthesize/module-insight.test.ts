@@ -1,7 +1,4 @@
-/**
- * Tests that a statement about a module contains what its sessions have in common, and nothing that all sessions have in
- * common.
- */
+/** Is what the sessions of a module have in common told, and nothing that all sessions have? */
 import { expect, test } from "vitest";
 import type { FileUse, SeenError } from "../../domain/session/session-digest.ts";
 import type { PastVisit } from "../../store/sessions/session-digests.ts";
@@ -33,7 +30,7 @@ const changed = (path: string): FileUse => ({ path, reads: 1, edits: 1, fromMs: 
 const read = (path: string): FileUse => ({ path, reads: 1, edits: 0, fromMs: 0, toMs: 0 });
 const ten = Array.from({ length: 10 }, (_one, n) => n);
 const OWN = ["src/api/routes.ts", "src/api/auth.ts", "src/api/limits.ts"];
-/** Ten sessions elsewhere, as a baseline from which the module can stand out. */
+/** Ten sessions elsewhere, so that there is something to stand out from. */
 const elsewhere = ten.map((n) => visit(100 + n, "docs", [changed(`docs/page${n}.md`)]));
 
 const sessions = (beside: (n: number) => PastVisit[]) => [
@@ -43,7 +40,7 @@ const sessions = (beside: (n: number) => PastVisit[]) => [
 const signalsFor = (visits: readonly PastVisit[], isThere = (_path: string) => true) =>
   moduleSignals("src/api", visits, isThere, 0);
 
-test("states files of other modules that most sessions needed", () => {
+test("files of other modules that most sessions needed", () => {
   const visits = sessions((n) => [
     visit(n, "web", [
       ...(n < 8 ? [changed("web/client.ts")] : []),
@@ -70,7 +67,7 @@ test("states files of other modules that most sessions needed", () => {
   expect(signalsFor(visits, () => false)).toEqual([]);
 });
 
-test("states how many sessions changed a file next to how many opened it", () => {
+test("how many changed it is said beside how many opened it", () => {
   const signals = signalsFor(
     sessions((n) => [
       visit(n, "web", n < 8 ? [n < 5 ? changed("web/client.ts") : read("web/client.ts")] : []),
@@ -81,7 +78,7 @@ test("states how many sessions changed a file next to how many opened it", () =>
   );
 });
 
-test("states a file that goes with one file of the module when it is only read", () => {
+test("what goes with one file of the module is told where it is only read", () => {
   const ofOne = (use: FileUse) => [
     ...elsewhere,
     ...ten.flatMap((n) => [
@@ -116,9 +113,9 @@ test.each<[string, readonly PastVisit[]]>([
     ),
   ],
   ["only its own files", sessions(() => [])],
-])("states nothing: %s", (_name, visits) => expect(signalsFor(visits)).toEqual([]));
+])("nothing to say: %s", (_name, visits) => expect(signalsFor(visits)).toEqual([]));
 
-test("states errors that recur in sessions of the module", () => {
+test("errors that sessions of the module met again and again", () => {
   const error = { fingerprint: "f1", line: "TypeError: db is not open" };
   const once = { fingerprint: "f2", line: "x is not defined" };
   const visits = [
@@ -132,7 +129,7 @@ test("states errors that recur in sessions of the module", () => {
   );
 });
 
-test("ignores the top folder and analyses a module five times", () => {
+test("the top folder is no module; a module is looked at five times", () => {
   const visits = ten.map((n) => visit(n, ".", [changed("a.ts")]));
   expect(moduleSignals(".", visits, () => true, 0)).toEqual([]);
   expect(Array.from({ length: 200 }, (_one, n) => n).filter(isDue)).toEqual([5, 10, 20, 50, 100]);

@@ -1,35 +1,33 @@
-/** Counts what sessions did in each module; shown on request. module-insight.ts decides what is worth showing unprompted. */
+/** What sessions did in each module, counted: for whoever asks. What of it is worth saying unasked: module-insight.ts. */
 import type { PastDigest, PastVisit } from "../../store/sessions/session-digests.ts";
 import { SYNTHESIZE } from "./tuning.ts";
 
 export interface ModuleStatistics {
   readonly module: string;
-  /** Sessions that opened or changed a file of the module. */
+  /** Sessions that opened or changed a file of it. */
   readonly sessions: number;
-  /** Sessions among these that changed a file. */
+  /** Of these, those that changed one. */
   readonly changing: number;
   readonly reads: number;
   readonly edits: number;
-  /** Approximate tokens read of the module, over all of these sessions. */
+  /** Tokens that were read of it, about, over all of these sessions. */
   readonly tokens: number;
-  /** Files of the module that most sessions used. */
+  /** The files of it that most sessions used. */
   readonly files: readonly Counted[];
-  /** Files elsewhere used by sessions that changed the module. */
+  /** Files elsewhere that sessions which changed it used. */
   readonly beside: readonly Counted[];
   readonly prefetch: PrefetchPattern;
-  /** Commands that succeeded in sessions that changed the module. */
+  /** What was run with success in sessions that changed it. */
   readonly commands: readonly Counted[];
-  /** Errors that named a file of the module. */
+  /** What went wrong and named a file of it. */
   readonly errors: readonly Counted[];
 }
 
-/**
- * Files, in the module or elsewhere, opened by sessions that changed it; both lists are empty when there are few sessions.
- */
+/** Files, of the module or elsewhere, that sessions which changed it opened; none of either where these are few. */
 interface PrefetchPattern {
-  /** Files opened in more than four of five sessions. */
+  /** In more than four of five. */
   readonly always: readonly Counted[];
-  /** Files opened in more than half of the sessions. */
+  /** In more than half. */
   readonly often: readonly Counted[];
 }
 
@@ -38,7 +36,7 @@ interface Counted {
   readonly sessions: number;
 }
 
-/** Returns the statistics of the modules, those that most sessions changed first. */
+/** The modules that most sessions changed first. */
 export function moduleStatistics(
   digests: readonly PastDigest[],
   visits: readonly PastVisit[],
@@ -95,7 +93,7 @@ function pathsOf({ files }: PastVisit): string[] {
   return files.map(({ path }) => path);
 }
 
-/** Counts in how many of the lists each name occurs, most frequent first. */
+/** In how many of the lists each name is, the most frequent first. */
 function counted(lists: readonly (readonly string[])[]): Counted[] {
   const counts = new Map<string, number>();
   for (const list of lists)

@@ -1,7 +1,4 @@
-/**
- * Parses a writer's answer: JSON objects, one per line. Each is checked separately, so that an invalid object does not
- * discard the others.
- */
+/** What a writer answers: JSON objects, one a line. Each is checked by itself, so that a wrong one does not cost the others. */
 import * as z from "zod/mini";
 import { MOST_LESSONS } from "./writer-request.ts";
 
@@ -23,7 +20,7 @@ export interface Statement {
   readonly title: string;
   readonly content: string;
   readonly kind: LessonKind;
-  /** Numbers of the lines that support the statement. */
+  /** Numbers of the lines it rests on. */
   readonly lines: readonly number[];
   readonly saidBy: "agent" | "user" | "both";
 }
@@ -43,11 +40,11 @@ const strikeSchema = z.object({ strike: lineNumber, why: z.catch(z.optional(text
 
 export interface Reply<T> {
   readonly items: readonly T[];
-  /** Number of objects that have an invalid form or exceed the limit. */
+  /** Objects that are not in the form that was asked for, or beyond the limit. */
   readonly unreadable: number;
 }
 
-/** Returns the statements; null for a text that is neither NONE nor contains an object. */
+/** Null for a text that is neither NONE nor has an object in it. */
 export function readStatements(reply: string): Reply<Statement> | null {
   return read(reply, MOST_LESSONS, (value) => {
     const parsed = statementSchema.safeParse(value);
@@ -57,7 +54,7 @@ export function readStatements(reply: string): Reply<Statement> | null {
   });
 }
 
-/** Returns the numbers of the lessons that the second call strikes, each with its reason. */
+/** Numbers of the lessons that the second look strikes, each with its reason. */
 export function readStrikes(
   reply: string,
 ): Reply<{ readonly strike: number; readonly why?: string | undefined }> | null {
@@ -78,7 +75,7 @@ function read<T>(
 
 const NOTHING = { items: [], unreadable: 0 };
 
-/** Parses the objects in a line; ignores bullets, array commas and code fences around them. */
+/** Bullets, commas of an array and fences around an object are forgiven. */
 function valuesIn(line: string): unknown[] {
   const [from, to] = [line.indexOf("{"), line.lastIndexOf("}")];
   if (from < 0 || to < from) return [];

@@ -1,7 +1,4 @@
-/**
- * Tests the writer over sessions: when it is called, what of its answer is stored, and the state after a failed or killed
- * call.
- */
+/** The writer over sessions: when it is asked, what of its answer is stored, and what a failure or a killed call leaves. */
 import { describe, expect, test } from "vitest";
 import type { Tacit } from "../../open.ts";
 import {
@@ -31,10 +28,7 @@ const LESSON = {
   said_by: "agent",
 };
 
-/**
- * Builds a writer that answers with these lessons, based on the line that contains `about`, and strikes what `strikes`
- * returns.
- */
+/** Answers with these lessons, resting on the line that has `about`, and strikes what `strikes` says. */
 const writing =
   (lessons: readonly object[] = [LESSON], strikes = "NONE", about = "The tests import"): Say =>
   (user) => {
@@ -83,7 +77,7 @@ const lessonsOf = async (tacit: Tacit) =>
   (await tacit.memories.list()).filter(({ tags }) => tags.includes("lesson"));
 const record = async (tacit: Tacit) => (await tacit.sessions.report({ session: "s1" })).writing;
 
-test("reads a finished session once, with two calls, and stores its lesson as a memory", async () => {
+test("a finished session is read once, with two questions, and its lesson is a memory like others", async () => {
   const { tacit, questions } = await ground();
   await taught(tacit);
   const [written] = await tacit.sessions.writeLessons();
@@ -110,7 +104,7 @@ test("reads a finished session once, with two calls, and stores its lesson as a 
   });
 });
 
-describe("what is stored of an answer", () => {
+describe("what of an answer is stored", () => {
   test.each<[string, Say, (script: SessionScript) => SessionScript, object[], object]>([
     [
       "what the second look strikes is not",
@@ -169,7 +163,7 @@ describe("what is stored of an answer", () => {
     expect(await lessonsOf(tacit)).toMatchObject(expected);
   });
 
-  test("reinforces the memory when another session teaches the same", async () => {
+  test("the same from another session supports the memory instead of repeating it", async () => {
     const { tacit, place } = await ground();
     await taught(tacit);
     await tacit.sessions.writeLessons();
@@ -181,7 +175,7 @@ describe("what is stored of an answer", () => {
     expect(again).toMatchObject({ stored: [], reinforced: [memories[0]?.id] });
   });
 
-  test("does not store what a note of the session already states", async () => {
+  test("what a note of the session says already is not stored again", async () => {
     const { tacit } = await ground();
     const note = LESSON.content.replace("the tests import", "because the tests import");
     await taught(tacit, "s1", (script) =>
@@ -193,7 +187,7 @@ describe("what is stored of an answer", () => {
     expect(await lessonsOf(tacit)).toEqual([]);
   });
 
-  test("keeps the lessons when the session is learned from again", async () => {
+  test("learning from the session again does not take its lessons back", async () => {
     const { tacit, place } = await ground();
     const [rid = 0] = await taught(tacit);
     await tacit.sessions.writeLessons();
@@ -205,7 +199,7 @@ describe("what is stored of an answer", () => {
   });
 });
 
-describe("calls no writer", () => {
+describe("nobody is asked", () => {
   test.each<[string, (place: Awaited<ReturnType<typeof ground>>) => Promise<Tacit>]>([
     [
       "where none is chosen",
@@ -238,10 +232,10 @@ describe("calls no writer", () => {
     expect(context.questions()).toBe(0);
   });
 
-  test("beyond the daily limit of calls, unless a person names a writer, which also reads older sessions", async () => {
+  test("beyond the day's calls; a person who names a writer has no cap, and reads older sessions", async () => {
     const { tacit, wish: request, questions } = await ground(undefined, 2);
     await taught(tacit);
-    // One of the two calls was the writer's check.
+    // One of the two calls was the check.
     expect(await tacit.sessions.writeLessons()).toMatchObject([
       { problem: expect.stringContaining("used up") },
     ]);
@@ -254,7 +248,7 @@ describe("calls no writer", () => {
   });
 });
 
-describe("a failed call", () => {
+describe("a call that fails", () => {
   const failing = (fail: Answer): Answer => {
     const good = answerAsChatWriter(writing());
     return (asked, response) => (isAboutSession(asked) ? fail : good)(asked, response);
@@ -305,7 +299,7 @@ describe("a failed call", () => {
   });
 });
 
-test("calls the writer from only one of two concurrent processes", async () => {
+test("of two processes that try at once one asks", async () => {
   const { place, tacit, questions } = await ground();
   await taught(tacit);
   const other = await place.open({ env: ENV });
@@ -314,7 +308,7 @@ test("calls the writer from only one of two concurrent processes", async () => {
   expect(await lessonsOf(tacit)).toHaveLength(1);
 });
 
-test("plans what would be sent, without secrets and home folders, and sends nothing", async () => {
+test("a plan has what would be sent, without secrets and homes, and asks nobody", async () => {
   const { tacit, questions } = await ground();
   await taught(tacit, "s1", (script) =>
     buildFirst(script.prompt("DB_PASSWORD=Xk29fjQ02mznv81 is in /home/ann/x")),

@@ -1,6 +1,6 @@
 /**
- * Lets the model that a person chose read finished sessions and write lessons: two calls per session, never in a hook. Its
- * answers are checked in code (learn/check-statement.ts) and then pass the gates of every other signal.
+ * The model that a person chose reads finished sessions and writes lessons: two questions a session, never in a hook. What it
+ * answers is checked in code (learn/check-statement.ts) and then passes the gates of every other signal.
  */
 
 import { homeless, redact } from "@tacit-memory/redact";
@@ -48,24 +48,22 @@ export type Env = Readonly<Record<string, string | undefined>>;
 
 export interface WritingRequest {
   readonly signal?: AbortSignal | undefined;
-  /** Row ids of sessions to treat as finished although their end was not reported. */
+  /** Sessions, by row, that are finished although nobody said so. */
   readonly finished?: readonly number[] | undefined;
-  /**
-   * A person requests it now with this writer: includes sessions from before the choice, without the daily limit of calls.
-   */
+  /** A person wants it now, with this writer: sessions from before the choice too, and past the day's calls. */
   readonly asked?: { readonly writer: ChosenWriter; readonly most: number } | undefined;
   readonly onSession?: ((written: WrittenSession) => void) | undefined;
 }
 
-/** The result of a writer for one session. */
+/** What a writer made of one session. */
 export interface WrittenSession {
   readonly session: string;
-  /** Id of the writer. */
+  /** The writer's id. */
   readonly by: string;
-  /** Ids of new memories; `reinforced` contains the existing ones that a statement supports. */
+  /** Ids of memories that are new, and of those that were there and are supported by it. */
   readonly stored: readonly string[];
   readonly reinforced: readonly string[];
-  /** Number of statements that were dropped, by reason. */
+  /** Statements that were not taken, by reason. */
   readonly dropped: Readonly<Record<string, number>>;
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
@@ -77,11 +75,11 @@ export interface PlannedSession {
   readonly session: string;
   readonly task: string | null;
   readonly first: ChatQuestion;
-  /** The second question, without the lessons, which come from the first answer. */
+  /** With the place of the lessons left open: they come with the first answer. */
   readonly second: ChatQuestion;
 }
 
-/** Faults in which the writer has not seen the session, so that it counts as not asked. */
+/** After these the writer has not seen the session: it is as if nobody had asked. */
 const UNSEEN = new Set([
   "unreachable",
   "aborted",
@@ -91,18 +89,18 @@ const UNSEEN = new Set([
   "redirected",
 ]);
 const RECENT = 1000;
-/** Maximum sessions of one background run; the next run continues. */
+/** In the background at one time; the rest is left to the next time. */
 const SESSIONS_AT_ONCE = 5;
 const BACKGROUND_MS = 15 * 60_000;
 const CALLS_A_SESSION = 2;
 
-/** Reads finished sessions that no writer has read yet, newest first, until the time or the daily limit is used up. */
+/** Sessions that are finished and were not read yet, the newest first, until the time or the day's calls are used up. */
 export async function writeLessons(
   workspace: Workspace,
   env: Env,
   request: WritingRequest = {},
 ): Promise<WrittenSession[]> {
-  // An agent that serves the model may run this code itself.
+  // An agent that serves the model may run this very process.
   if (!isEnabled(env)) return [];
   const choice = request.asked?.writer ?? (await readChosenWriter(workspace.db));
   if (choice === null) return [];
@@ -119,7 +117,7 @@ export async function writeLessons(
     if (item === null) continue;
     done.push(item.written);
     request.onSession?.(item.written);
-    // If the writer could not be reached for one session, it cannot be reached for the next.
+    // Where the writer was not reached for one session, it is not reached for the next.
     if (item.isUnseen) break;
   }
   return done;
@@ -130,7 +128,7 @@ export async function isLessonDue(workspace: Workspace, env: Env): Promise<boole
   return (await dueSessions(workspace, {}, await readChosenWriter(workspace.db))).length > 0;
 }
 
-/** Returns what `writeLessons` would send; sends nothing. */
+/** What `writeLessons` would send; asks nobody. */
 export async function planLessons(workspace: Workspace, most: number): Promise<PlannedSession[]> {
   const planned: PlannedSession[] = [];
   for (const row of await dueSessions(workspace, { asked: { most } }, null)) {
@@ -173,14 +171,14 @@ interface ReadSession {
   readonly row: SessionRow;
   readonly trace: Trace;
   readonly lines: readonly SessionLine[];
-  /** The first question; null when too little was said. */
+  /** Null where too little was said. */
   readonly question: ChatQuestion | null;
   readonly root: string | null;
   readonly files: readonly string[];
   readonly isThere: (path: string) => boolean;
 }
 
-/** Reads a session; null for one that begins with a request by Tacit itself. */
+/** Null for a session that begins with a request of our own. */
 async function readSession(workspace: Workspace, row: SessionRow): Promise<ReadSession | null> {
   const events = await eventsInOrder(workspace.db, row);
   if (isOfOurOwn(events)) return null;
@@ -201,7 +199,7 @@ interface Asking {
   readonly isAskedFor: boolean;
 }
 
-/** Writes the lessons of one session. Null when nothing needs to be asked, or another process asks. */
+/** Null where there is nothing to ask, or another process asks. */
 async function writeSession(
   workspace: Workspace,
   asking: Asking,
@@ -240,7 +238,7 @@ async function writeSession(
   }
 }
 
-/** Accumulates the cost of a session's calls. */
+/** What the calls of a session cost so far. */
 function billOf(start: WritingRecord) {
   let sum = start;
   const plus = (a: number | null, b: number | null) => (b === null ? a : (a ?? 0) + b);
@@ -259,7 +257,7 @@ function billOf(start: WritingRecord) {
   };
 }
 
-/** Asks for lessons, then for a second look that strikes some of them. */
+/** The lessons, and which of them the second look strikes. */
 async function askTwice(
   workspace: Workspace,
   { writer, choice, signal, isAskedFor }: Asking,
@@ -314,9 +312,7 @@ function judged(
 
 const SECOND_LOOK = new Set(["repository", "obvious", "one_bug", "overtaken", "unsaid"]);
 
-/**
- * Returns what the repository states about these subjects: its documents, manifests and CI, and comments of the named files.
- */
+/** What the repository says by itself about the matter: its documents, manifests and CI, and the comments of the files named. */
 function repositoryTexts(
   { root, files, isThere }: ReadSession,
   statements: readonly Statement[],
@@ -333,7 +329,7 @@ function baseOf(path: string): string {
   return path.split("/").at(-1) ?? path;
 }
 
-/** Stores the lessons and the result of each statement in one transaction. */
+/** One transaction: what becomes a memory, and of each statement what became of it. */
 async function takeIn(
   workspace: Workspace,
   { row, lines }: ReadSession,
@@ -373,7 +369,7 @@ async function takeIn(
 }
 
 const MOST_KNOWN = 200;
-/** Minimum share of common words at which a lesson repeats a note of its session or an earlier lesson. */
+/** Shares of common words from which on a lesson says what a note of its session, or an earlier lesson, says. */
 const SAME = 0.5;
 const SAID_ALREADY = { drop: "said_already" } as const;
 

@@ -1,4 +1,4 @@
-/** Interface of the language models that read finished sessions: servers and programs of agent hosts. */
+/** The contract of the language models that read finished sessions: servers and programs of agent hosts. */
 import type { ChatAnswer, ChatQuestion } from "../../search/models/chat.ts";
 
 interface Limits {
@@ -6,7 +6,7 @@ interface Limits {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Asks a question. Throws "model_failed" with the fault. Stops when the signal is aborted. */
+/** Throws "model_failed" with the fault. Stops when the signal is aborted. */
 export type Asks = (
   question: ChatQuestion,
   budgetMs: number,
@@ -14,11 +14,11 @@ export type Asks = (
 ) => Promise<ChatAnswer>;
 
 export interface Writer {
-  /** Identifies the server or program, and the model. */
+  /** Names the server or program, and the model. */
   readonly id: string;
-  /** Asks a question. Throws "model_failed" with the fault. */
+  /** Throws "model_failed" with the fault. */
   readonly ask: (question: ChatQuestion, limits: Limits) => Promise<ChatAnswer>;
 }
 
-/** Maximum bytes of an answer; eight lessons have 5 KB. */
+/** The size limit of an answer; eight lessons have 5 KB. */
 export const MOST_ANSWER_BYTES = 1_000_000;

@@ -1,6 +1,6 @@
-/** Finds the lines of a file that contain most of the terms. */
+/** In which lines of a file stand most of the terms? */
 
-/** A window of lines that moves down the file; its value is the sum of its distinct terms' rarities. */
+/** A stretch of lines that moves down the file; what it is worth is the sum of its different terms' rarities. */
 class Stretch {
   readonly #rarity: (term: string) => number;
   readonly #inside = new Map<string, number>();
@@ -27,10 +27,7 @@ class Stretch {
   }
 }
 
-/**
- * Returns the best window. `lines`: line number → the terms on it, in order. `line`: where the best `length` lines begin,
- * from 1.
- */
+/** `lines`: number of a line → the terms on it, in order. `line`: where the best `length` lines begin, from 1. */
 export function bestStretch(
   lines: ReadonlyMap<number, ReadonlySet<string>>,
   rarity: (term: string) => number,

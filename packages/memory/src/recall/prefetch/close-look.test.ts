@@ -1,14 +1,11 @@
-/**
- * Tests that the second look finds what words alone do not: code that means the task in other words, and a name made of its
- * words.
- */
+/** Does a second look see what words alone do not: code that means the task in other words, a name that is made of its words? */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { votesOfCloseLook } from "./close-look.ts";
 import { definedNames } from "./defined-names.ts";
 import { bestFirst, type Vote } from "./prefetched.ts";
 
-/** Toy encoder: one dimension per meaning; text without any of them has a separate dimension. */
+/** One dimension a meaning; what means nothing has a dimension of its own. */
 const MEANINGS = [/log ?in|sign in|password|credential/gi, /colou?r|palette|theme/gi];
 const encode = (text: string): Float32Array => {
   const counts = [...MEANINGS.map((meaning) => text.match(meaning)?.length ?? 0), 0.1];
@@ -25,7 +22,7 @@ describe("meaning", () => {
     "b.ts": "the palette of the theme\n",
   });
 
-  test("votes for the part that means the first line, with its line, and against the others by the same amount", () => {
+  test("the stretch that means the first line, and where it is; the others lose what it wins", () => {
     const votes = votesOfCloseLook("cannot sign in\n\nsince the colour changed", files, encode);
     expect(ofPath(votes, "a.ts")).toBeGreaterThan(0);
     expect(ofPath(votes, "b.ts")).toBeCloseTo(-ofPath(votes, "a.ts"));
@@ -37,18 +34,18 @@ describe("meaning", () => {
     expect(second).toMatchObject({ path: "b.ts", why: [] });
   });
 
-  test("votes nothing when meaning is off", () => {
+  test("nothing of it where it is turned off", () => {
     expect(votesOfCloseLook("cannot sign in", files, null)).toEqual([]);
   });
 
-  test("handles a text without a line, and no text", () => {
+  test("a text without a line, and none at all", () => {
     expect(votesOfCloseLook("sign in", texts({ "a.ts": "" }), encode)).toHaveLength(1);
     expect(votesOfCloseLook("sign in", new Map(), encode)).toEqual([]);
   });
 });
 
 describe("definitions", () => {
-  test("prefers the name with most words of the task, and a rare word over a common one", () => {
+  test("the name with most words of the task, a rare word before one that every file has", () => {
     const files = texts({
       "a.py": "def parse_header(line):\n    def retry(): ...\n",
       "b.py": "def parse_body(line): ...\n",
@@ -63,7 +60,7 @@ describe("definitions", () => {
     expect(ofPath(votes, "a.py")).toBeGreaterThan(ofPath(votes, "b.py"));
   });
 
-  test("uses only words at the beginning of the task", () => {
+  test("only words of its beginning", () => {
     const files = texts({ "a.py": "def header(): ...\n" });
     expect(votesOfCloseLook(`${"x ".repeat(400)}header`, files, null)).toEqual([]);
   });
@@ -75,11 +72,11 @@ describe("definitions", () => {
     ["a.ts", "export default class Lexer {\n  next(): Token {\nconst EOF = 1;\n", ["Lexer", "EOF"]],
     ["A.java", "public <T> T fromJson(Reader r) {\n  if (r == null) {\n", ["fromJson"]],
     ["a.c", "static int\njv_cmp(jv a) {\nint jv_get(jv a) {\n  free(a);\n", ["jv_get"]],
-  ])("extracts the names that %s defines", (path, text, names) => {
+  ])("names that %s defines", (path, text, names) => {
     expect(definedNames(path, text)).toEqual(names);
   });
 
-  test("processes a line of many words in bounded time", () => {
+  test("a line of many words takes no longer than others", () => {
     const startMs = performance.now();
     definedNames("a.c", `${"a ".repeat(99)}(\n`.repeat(2000));
     definedNames("a.c", `${"(".repeat(199)}\n`.repeat(2000));
@@ -87,7 +84,7 @@ describe("definitions", () => {
   });
 });
 
-test("property: accepts any text, and each vote is a number for a given file", () => {
+test("property: any text can be looked at, and each vote is a number for a file that was", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "binary", maxLength: 300 }),

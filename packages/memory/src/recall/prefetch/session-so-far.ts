@@ -1,32 +1,32 @@
 /**
- * Reads from the events of a running session which files it touched, which were named before and when, and which are imported
- * by files it read. Knows only the paths it is given, not the tree.
+ * What a session that is under way has shown of its files: which it touched, which were named before it and when, which
+ * are imported by what it read. Read from its events; knows no tree but the paths it is told of.
  */
 import { basename, dirname, join } from "node:path/posix";
 import type { Event } from "@tacit-memory/protocol";
 
 interface Mention {
-  /** Steps since the file was named, 0 for the newest step; a step is a prompt or the result of a tool. */
+  /** Steps since, 0 for the newest: a step is a prompt or the result of a tool. */
   readonly stepsAgo: number;
-  /** Number of paths named at the same time, 1 or more; a mention among a hundred says little. */
+  /** How many paths were named in the same breath, 1 or more: one of a hundred says little. */
   readonly among: number;
-  /** Whether the user named the file at any time. */
+  /** The user named it at some time. */
   readonly isByUser: boolean;
 }
 
 export interface SessionSoFar {
-  /** Relative POSIX paths that were read or changed, each once, in order of first use. */
+  /** Relative POSIX paths that were read or changed, each once, in the order of their first use. */
   readonly touched: readonly string[];
-  /** Paths named since they were last touched. */
+  /** Paths that were named since they were last touched. */
   readonly mentions: ReadonlyMap<string, Mention>;
   /** Path → steps since a file that imports it was read. */
   readonly imported: ReadonlyMap<string, number>;
 }
 
 const TOUCHING: ReadonlySet<string> = new Set(["read", "edit", "write"]);
-/** Maximum characters read of a text. */
+/** Of a longer text only the beginning is looked through. */
 const LONGEST_TEXT = 20_000;
-/** A name with an extension, or the beginning of a relative import. */
+/** Something with an ending, or that begins as a relative import does. */
 const PATH =
   /(?<![\w@./-])(?:\.{0,2}\/)?[\w@.+()[\]-]+(?:\/[\w@.+()[\]-]+)*\.[A-Za-z]\w{0,9}(?![\w/])|(?<![\w@./-])\.{1,2}\/[\w@./-]+/g;
 
@@ -36,10 +36,7 @@ interface Seen {
   isByUser: boolean;
 }
 
-/**
- * Reads the events of a session. `known`: paths of the tree or of earlier sessions; `root`: prefix removed from absolute
- * paths.
- */
+/** `known`: paths of the tree or of earlier sessions; `root`: what absolute paths are stripped of. */
 export function readSoFar(
   events: readonly Event[],
   knownPaths: ReadonlySet<string>,
@@ -118,7 +115,7 @@ class Reader {
     }
   }
 
-  /** Records imported files: `./a` next to the importing file, with its own extension or that of the importing file. */
+  /** Specifiers of the language: `./a` beside the file, with the ending it has or that of who imports it. */
   #imports(text: string, from: string | undefined): void {
     if (from === undefined) return;
     const ending = /\.\w+$/.exec(from)?.[0] ?? "";
@@ -160,7 +157,7 @@ function writtenPaths(text: string): string[] {
   return found.map((path) => path.replace(/^[(]+|[)\].,:;]+$/g, ""));
 }
 
-/** Returns the texts of a search pattern and of a shell command. */
+/** What a search looked for, and a shell was told. */
 function textsOf(input: unknown): string[] {
   if (typeof input !== "object" || input === null) return [];
   return ["command", "cmd", "pattern"].flatMap((name) => {

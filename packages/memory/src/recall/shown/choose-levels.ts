@@ -1,19 +1,19 @@
-/** Chooses what is shown in full at a moment, and what as a pointer. Pure. */
+/** What may be shown at a moment → what is shown in full, and what is pointed to. Pure. */
 
 import type { Hit } from "../../domain/hit.ts";
 import { memoryPointer, type Pointer } from "./pointer.ts";
 import { INJECT } from "./tuning.ts";
 
-/** Hits to show in full, hits to point to, and pointers to passages, each best first. */
+/** Hits in full and hits to point to, best first, and pointers to passages. */
 export interface Offer {
   readonly full: readonly Hit[];
   readonly pointers?: readonly Hit[] | undefined;
   readonly passages?: readonly Pointer[] | undefined;
-  /** Additional finished lines. */
+  /** Ready-made lines besides. */
   readonly lines?: readonly string[] | undefined;
 }
 
-/** Chooses the levels. `most`: maximum memories in full; further strong ones are shown as pointers. */
+/** `most`: memories in full; one that is strong but one too many is pointed to. */
 export function chooseLevels(
   { full, pointers = [], passages = [] }: Offer,
   most: number,

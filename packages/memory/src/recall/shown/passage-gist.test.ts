@@ -1,4 +1,4 @@
-/** Tests that a pointer to a past session states the topic of the passage. */
+/** Does a pointer to a past session say what the passage is about? */
 import { expect, test } from "vitest";
 import { passageGist } from "./passage-gist.ts";
 
@@ -24,6 +24,6 @@ test.each([
   ],
   ["1", "Yes.", "Yes."],
   ["", "", ""],
-])("derives the gist of %j: %j", (question, answer, gist) => {
+])("%j: %j", (question, answer, gist) => {
   expect(passageGist(question, answer)).toBe(gist);
 });

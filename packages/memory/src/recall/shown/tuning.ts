@@ -1,21 +1,21 @@
-/** Limits for how much is shown at a moment. DESIGN section 7. */
+/** How much of what is known a moment is shown. DESIGN section 7. */
 
 export const INJECT = {
-  /** Maximum tokens at session start, besides pinned memories. */
+  /** Tokens at session start, besides pinned memories. */
   sessionStartTokens: 400,
-  /** Additional tokens at session start, if the titles of all memories then fit. */
+  /** More tokens at session start, if the titles of all memories then fit. */
   wholeIndexTokens: 200,
-  /** Maximum tokens at session start, with pinned memories. */
+  /** Most tokens at session start, with pinned memories. */
   mostStartTokens: 1200,
-  /** Maximum full memories per prompt. */
+  /** Full memories per prompt. */
   promptMemories: 2,
-  /** Maximum pointers per injection. */
+  /** Pointers per injection. */
   pointers: 3,
-  /** Maximum tokens per prompt: five memories of ordinary length. */
+  /** Tokens per prompt: five memories of ordinary length. */
   promptTokens: 600,
-  /** Maximum memories per tool call. */
+  /** Memories per tool call. */
   toolMemories: 2,
-  /** Maximum characters of a memory at a tool call. */
+  /** Characters of a memory at a tool call. */
   toolChars: 260,
   nextFiles: {
     value: 6,
@@ -23,16 +23,16 @@ export const INJECT = {
     range: [0, 20],
     source: "bench/learning: beyond five few more are hit",
   },
-  /** Maximum tokens at the start of a subagent. */
+  /** Tokens at the start of a subagent. */
   subagentTokens: 600,
-  /** Maximum tokens per session after its start. */
+  /** Tokens per session after its start. */
   sessionTokens: 2000,
-  /** Maximum characters of a block. Claude Code and Codex cut text above about 10,000. */
+  /** Characters of a block. Claude Code and Codex cut text above about 10,000. */
   maxChars: 8900,
-  /** Minutes after which a shown memory may be shown again. */
+  /** Minutes, after which a shown memory may be shown again. */
   ledgerTtlMinutes: 45,
   /** Characters per token. Technical English with paths has 3.3 to 4.2. */
   charsPerToken: 3.6,
-  /** Jaccard index of word sets at which only one of two memories is shown. */
+  /** Jaccard index of word sets, from which only one of two memories is shown. */
   duplicateJaccard: 0.85,
 } as const;

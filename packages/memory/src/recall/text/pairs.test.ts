@@ -1,4 +1,4 @@
-/** Tests which adjacent words of a question are found adjacent in a text. */
+/** What of a question's neighbouring words does a text say side by side? */
 import { expect, test } from "vitest";
 import { pairShare, pairsIn } from "./pairs.ts";
 
@@ -12,7 +12,7 @@ const share = (question: string, text: string) => {
   return pairs === null ? null : pairShare(pairs, text);
 };
 
-test("counts each pair once, by the rarity of its words", () => {
+test("each pair counts by how rare its words are, and once", () => {
   const question = "connection pool exhausted";
   expect(share(question, "The connection pool is exhausted.")).toBe(1);
   expect(share(question, "connection pool, connection pool")).toBeCloseTo(2 / 6);
@@ -20,13 +20,13 @@ test("counts each pair once, by the rarity of its words", () => {
   expect(share(question, "exhausted pool connection")).toBe(0);
 });
 
-test("skips stop words and splits names into parts", () => {
+test("stop words are passed over, and names are their parts", () => {
   expect(share("the pool of the connection", "pool connection")).toBe(1);
   expect(share("connection pool", "see connectionPool.ts")).toBe(1);
 });
 
 test.each(["", "pool", "pool pool", "unknown words", "the of"])(
-  "builds no pairs from %j",
+  "nobody looks for %j",
   (question) => {
     expect(share(question, "connection pool")).toBeNull();
   },

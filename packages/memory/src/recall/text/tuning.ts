@@ -1,6 +1,6 @@
-/** Numbers for combining words and meaning of a text. */
+/** How words and meaning of a text are brought together. */
 
-/** Numbers for adding words and meaning; relevance.ts. */
+/** How words and meaning are added; relevance.ts. */
 export const FUSION = {
   wordsNoise: {
     value: 0.15,

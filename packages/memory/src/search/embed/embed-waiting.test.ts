@@ -1,4 +1,4 @@
-/** Tests the embedding job: every memory gets its vector once, in the right order, whatever interrupts it. */
+/** The job: every memory gets its vector once, in the right order, whatever stops it in between. */
 import type { Database } from "@tacit-memory/sqlite";
 import { describe, expect, test } from "vitest";
 import type { Memory } from "../../domain/memory.ts";
@@ -31,7 +31,7 @@ async function embeddedIds(db: Database, encoderId = "toy"): Promise<string[]> {
   return (await vectorsSince(db, encoderId, 0, 10_000)).map((row) => row.memoryId);
 }
 
-test("embeds pinned memories first, then the newest, in batches, and reports progress", async () => {
+test("pinned first, then newest, a batch at a time, and told", async () => {
   const { db, memories } = await storeWith([
     { content: "The oldest of them all.", isPinned: true },
     ...many(6),
@@ -50,7 +50,7 @@ test("embeds pinned memories first, then the newest, in batches, and reports pro
   expect(await embeddedIds(db)).toEqual([oldest, ...others.reverse()]);
 });
 
-test("does nothing in a second call", async () => {
+test("a second call has nothing to do", async () => {
   const { db } = await storeWith(many(3));
   await embedWaiting(db, toyEncoder(), LOCAL);
   const again = toyEncoder();
@@ -58,15 +58,15 @@ test("does nothing in a second call", async () => {
   expect(again.calls).toEqual([]);
 });
 
-test("embeds thousands at once with the built-in encoder", async () => {
+test("the built-in encoder takes thousands at once", async () => {
   const { db } = await storeWith(many(120));
   const encoder = toyEncoder({ isInstant: true });
   await embedWaiting(db, encoder, LOCAL);
   expect(encoder.calls.map((call) => call.length)).toEqual([120]);
 });
 
-describe("an interrupted job", () => {
-  test("keeps its vectors and continues with the next call, whether stopped by a limit, the caller or the server", async () => {
+describe("stopped in between", () => {
+  test("by a limit, by the caller, by the server: what is done stays, the next call goes on", async () => {
     const { db } = await storeWith(many(10));
     expect(await embedWaiting(db, toyEncoder(), { ...LOCAL, limit: 4, batch: 3 })).toMatchObject({
       done: 4,
@@ -92,7 +92,7 @@ describe("an interrupted job", () => {
     expect(new Set(await embeddedIds(db)).size).toBe(10);
   });
 
-  test("computes each vector once with two parallel jobs", async () => {
+  test("two at once make the same vectors, each once", async () => {
     const { db, place } = await storeWith(many(20));
     const other = await place.database();
     await Promise.all([
@@ -103,7 +103,7 @@ describe("an interrupted job", () => {
   });
 });
 
-describe("a memory that changes while it is encoded", () => {
+describe("what changes while it is encoded", () => {
   async function changedMeanwhile(
     change: (db: Database, place: Place, memory: Memory) => Promise<unknown>,
   ) {
@@ -120,7 +120,7 @@ describe("a memory that changes while it is encoded", () => {
     return { db, encoder, report };
   }
 
-  test("is encoded with its edited text", async () => {
+  test("a text that was edited is encoded as it is now", async () => {
     const { encoder, report, db } = await changedMeanwhile((db, place, memory) =>
       changeMemory(
         db,
@@ -135,7 +135,7 @@ describe("a memory that changes while it is encoded", () => {
     expect(await countEmbeddings(db, "toy")).toEqual({ embedded: 1, waiting: 0 });
   });
 
-  test("does not keep the job running when it is archived", async () => {
+  test("one that is archived meanwhile is no reason to go on for ever", async () => {
     const { report } = await changedMeanwhile(async (db, place, memory) => {
       const now = await getMemory(db, memory.id);
       await changeMemory(db, now, { ...now, state: "archived" }, "archive", place.moment());
@@ -144,7 +144,7 @@ describe("a memory that changes while it is encoded", () => {
   });
 });
 
-test("blames the server, not the memories, when it begins to reject everything", async () => {
+test("a server that begins to refuse everything is at fault, not the memories", async () => {
   const { db } = await storeWith(many(9));
   const refusing = toyEncoder({
     before: (call) => {
@@ -153,13 +153,13 @@ test("blames the server, not the memories, when it begins to reject everything",
   });
   const error = await embedWaiting(db, refusing, { ...LOCAL, batch: 3 }).catch((e: unknown) => e);
   expect(faultOf(error)).toBe("refused_input");
-  // One batch, half of the next, a single text, and a plain text: no further texts are tried.
+  // One batch, a half of the next, a single one, and a plain text: nobody else is asked about.
   expect(refusing.calls.map((call) => call.length)).toEqual([3, 3, 1, 1]);
   expect(await embedWaiting(db, toyEncoder(), LOCAL)).toMatchObject({ done: 6, isComplete: true });
 });
 
-describe("memories that are left out", () => {
-  test("leaves out secret memories when text would leave this machine", async () => {
+describe("left out", () => {
+  test("secret memories, where text would leave this machine", async () => {
     const { db, memories } = await storeWith([
       { content: "The staging database is on host seven.", isPinned: true },
       ...many(3),
@@ -173,7 +173,7 @@ describe("memories that are left out", () => {
     expect(await embedWaiting(db, toyEncoder(), LOCAL)).toMatchObject({ done: 1, waiting: 0 });
   });
 
-  test("leaves out a single text that the server rejects, and embeds the others of its batch", async () => {
+  test("a text the server refuses, alone; the others of its batch are embedded", async () => {
     const { db, memories } = await storeWith([...many(5), { content: "Poison: far too long." }]);
     const encoder = toyEncoder({ refuses: "Poison" });
     const report = await embedWaiting(db, encoder, { ...LOCAL, batch: 6 });

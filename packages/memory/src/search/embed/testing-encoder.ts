@@ -1,4 +1,4 @@
-/** Test helper: an encoder for tests of what is done with vectors, the toy of the test servers in this process. */
+/** An encoder for tests of what is done with vectors: the toy of the test servers, in this process. */
 import type { Encoder } from "../encoders/encoder.ts";
 import { unitVectors } from "../encoders/unit-vectors.ts";
 import { encoderFailed } from "../models/model-fault.ts";
@@ -7,16 +7,16 @@ import { toyVector } from "../models/testing-server.ts";
 export const TOY_DIMS = 32;
 
 export interface ToyEncoder extends Encoder {
-  /** Texts of each call. */
+  /** The texts of each call. */
   readonly calls: string[][];
 }
 
 export interface Toy {
   readonly id?: string;
   readonly isInstant?: boolean;
-  /** Text that is rejected when it contains this, as a server rejects a text that is too long. */
+  /** Refuses texts with this in them, as a server does a text that is too long. */
   readonly refuses?: string;
-  /** Called before each answer. */
+  /** Runs before each call is answered. */
   readonly before?: (call: number) => void | Promise<void>;
 }
 

@@ -1,19 +1,19 @@
-/** Opens the encoder of a choice. Only the adapter of the chosen one is loaded. */
+/** A choice → the encoder. Each adapter is loaded when it is the chosen one. */
 import type { Encoder } from "./encoder.ts";
 import type { EncoderChoice } from "./encoder-choice.schema.ts";
 
 export interface EncoderSurroundings {
-  /** Tacit's home folder, which contains the pulled models. */
+  /** Tacit's home folder, where pulled models are. */
   readonly home: string;
-  /** Environment from which keys are read; never stored. */
+  /** Keys are read from it; nothing of it is kept. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Default: the built-in encoder. */
+  /** Default: the encoder that ships with Tacit. */
   readonly openBuiltIn?: (() => Promise<Encoder>) | undefined;
 }
 
 /**
- * Opens the encoder without calling a server or loading a model, which happens with the first text. Throws "encoder_missing"
- * when the build contains no built-in encoder.
+ * Asks nobody and loads no model: that waits for the first text. Throws "encoder_missing" for a built-in encoder
+ * that did not come with this build.
  */
 export async function openEncoder(
   choice: EncoderChoice,

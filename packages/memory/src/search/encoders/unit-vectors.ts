@@ -1,6 +1,6 @@
 /**
- * Converts a model's answer to unit vectors, or throws the fault. Detects everything a server may get wrong about numbers,
- * for all adapters: too few, too short, not a number, only zeros.
+ * What a model answered → unit vectors, or the fault. Everything a server may get wrong about numbers is
+ * caught here, once, for every adapter: too few, too short, not a number, nothing but zeros.
  */
 import { encoderFailed } from "../models/model-fault.ts";
 
@@ -10,13 +10,11 @@ export interface Expected {
   readonly count: number;
   /** Dimensions to keep. */
   readonly dims: number;
-  /** Whether a longer vector may be cut, because the model was trained so that a prefix stands for the whole. */
+  /** A longer vector may be cut: only where the model was trained so that a prefix stands for the whole. */
   readonly isMatryoshka: boolean;
 }
 
-/**
- * Returns unit vectors. `rows`: arrays of numbers, Float32Arrays or base64 of little-endian float32. Throws "encoder_failed".
- */
+/** `rows` are arrays of numbers, Float32Arrays or base64 of little-endian float32. Throws "encoder_failed". */
 export function unitVectors(rows: readonly unknown[], expected: Expected): Float32Array[] {
   const { encoder, count } = expected;
   if (rows.length !== count) {
@@ -68,6 +66,6 @@ function normalised(
   if (!Number.isFinite(length))
     throw encoderFailed(encoder, "not_finite", "the length is infinite");
   if (length < 1e-12) throw encoderFailed(encoder, "zero_vector", "a vector has no direction");
-  // Divides before rounding, because a component outside the float32 range would be lost.
+  // Divided before it is rounded: a component beyond float32 is none any more.
   return Float32Array.from({ length: dims }, (_, i) => (row[i] as number) / length);
 }

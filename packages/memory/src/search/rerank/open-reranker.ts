@@ -1,18 +1,15 @@
-/** Opens the reranker of a choice. Only the adapter of the chosen one is loaded. */
+/** A choice → the reranker. Each adapter is loaded when it is the chosen one. */
 import type { Reranker } from "./reranker.ts";
 import type { RerankerChoice } from "./reranker-choice.schema.ts";
 
 export interface RerankerSurroundings {
-  /** Tacit's home folder, where a runtime may be installed. */
+  /** Tacit's home folder, where a runtime may be. */
   readonly home: string;
-  /** Environment from which keys are read; never stored. */
+  /** Keys are read from it; nothing of it is kept. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/**
- * Opens the reranker without calling a server or loading a model, which happens with the first question. Null for "none".
- * Throws "encoder_missing".
- */
+/** Asks nobody and loads no model: that waits for the first question. Null for "none". Throws "encoder_missing". */
 export async function openReranker(
   choice: RerankerChoice,
   { home, env }: RerankerSurroundings,

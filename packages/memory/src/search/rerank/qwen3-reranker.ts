@@ -27,16 +27,13 @@ const SYSTEM =
 
 export interface Qwen3Wish {
   readonly url: string;
-  /** Name of the model at Ollama. */
+  /** As Ollama calls it. */
   readonly model: string;
   readonly allowHttp: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Chooses a model; calls the server. Throws "model_failed" if it does not answer, "model_not_found" if it does not have the
- * model.
- */
+/** Calls the server. Throws "model_failed" if it does not answer, "model_not_found" if it does not have the model. */
 export async function chooseQwen3(request: Qwen3Wish): Promise<RerankerOf<"ollama">> {
   const url = endpointOf(request.url, request.allowHttp);
   const { signal, allowHttp } = request;
@@ -53,10 +50,7 @@ export async function chooseQwen3(request: Qwen3Wish): Promise<RerankerOf<"ollam
   return { kind: "ollama", url, model, digest: found.digest, allowHttp };
 }
 
-/**
- * Opens the reranker; nothing is sent before the first question. It then checks, once, that the model is still the chosen
- * one.
- */
+/** Nothing is sent before the first question. It then checks, once, that the model is still the chosen one. */
 export function openQwen3Reranker(choice: RerankerOf<"ollama">): Reranker {
   const id = rerankerIdOf(choice);
   const url = endpointOf(choice.url, choice.allowHttp);
@@ -97,18 +91,12 @@ function promptOf(query: string, passage: string): string {
   ].join("\n");
 }
 
-/**
- * Prevents a memory from ending its part of the prompt: in a raw prompt, the model would read marks in its text as control
- * marks.
- */
+/** Prevents a memory from ending its part of the prompt: in a raw prompt, the model reads its own marks as such. */
 function asText(text: string): string {
   return text.replaceAll("<|", "< |");
 }
 
-/**
- * Returns p(yes) ÷ (p(yes) + p(no)), in [0, 1]. A word that is not among the likeliest tokens counts as the least likely of
- * them.
- */
+/** p(yes) ÷ (p(yes) + p(no)), in [0, 1]. A word that is not among the likeliest tokens counts as the least likely of them. */
 function likelihoodOfYes(next: NextToken | null, fail: FaultError): number {
   if (next === null) {
     const reason =
@@ -130,7 +118,7 @@ function likelihoodOfYes(next: NextToken | null, fail: FaultError): number {
   return above / (above + below);
 }
 
-/** Returns the results in order, running a few calls in parallel; the first failure ends all. */
+/** The results in order, with a few calls at once; the first failure ends all. */
 async function sideBySide<T, R>(
   items: readonly T[],
   atOnce: number,

@@ -1,19 +1,16 @@
-/**
- * Test helper: toy rerankers and language models behind the real protocols; texts are similar when they share a concept's
- * words.
- */
+/** Toy rerankers and language models behind the real protocols, for tests: near is what shares a concept's words. */
 import { type Answer, sendJson, toyVector } from "../models/testing-server.ts";
 
 const DIMS = 64;
 
-/** Returns the cosine of the toy vectors, in [0, 1]. */
+/** Cosine of the toy's directions, in [0, 1]. */
 function nearness(query: string, passage: string): number {
   const [a, b] = [toyVector(query, DIMS), toyVector(passage, DIMS)];
   const dot = a.reduce((sum, item, i) => sum + item * (b[i] ?? 0), 0);
   return dot / (Math.hypot(...a) * Math.hypot(...b));
 }
 
-/** Minimum similarity at which the toys call a passage relevant. */
+/** From here on the toys say that a passage bears on a question. */
 const RELEVANT = 0.5;
 
 const PROMPT =
@@ -22,8 +19,8 @@ const PROMPT =
 export const QWEN3_RERANKER = "qwen3-reranker:0.6b";
 
 /**
- * Answers `/api/tags` and `/api/generate` with log probabilities as Ollama does from 0.12.11 on; `isOld`: without them, as
- * earlier releases.
+ * Speaks `/api/tags` and `/api/generate` with log probabilities as Ollama does from 0.12.11 on; `isOld`: as the
+ * releases before, without them.
  */
 export function answerAsOllamaReranker(
   how: { readonly digest?: string; readonly isOld?: boolean } = {},
@@ -51,7 +48,7 @@ export function answerAsOllamaReranker(
   };
 }
 
-/** Answers `/v2/rerank` as Cohere does: best first, each with the index of its document. */
+/** Speaks `/v2/rerank` as Cohere does: best first, each with the index of its document. */
 export function answerAsCohere(): Answer {
   return ({ body }, response) => {
     const documents = (body?.["documents"] ?? []) as string[];
@@ -71,7 +68,7 @@ interface ChatMessage {
   readonly content: string;
 }
 
-/** Answers `/v1/chat/completions`; `say` receives the last message and the number of the call, from 0. */
+/** Speaks `/v1/chat/completions`; `say` gets the last message and which call this is, from 0. */
 export function answerAsChat(say: (message: string, call: number) => string): Answer {
   let calls = 0;
   return ({ body }, response) => {
@@ -83,7 +80,7 @@ export function answerAsChat(say: (message: string, call: number) => string): An
   };
 }
 
-/** Returns a judge's answer to its prompt: the numbers of the similar notes. */
+/** A judge's answer to what the judge is shown: the numbers of the notes that are near. */
 export function honestVerdict(message: string): string {
   const question = JSON.parse(/^Question or task:\n(.*)$/m.exec(message)?.[1] ?? '""') as string;
   const notes = [...message.matchAll(/^(\d+)\. (".*")$/gm)].map(([, number, text]) => ({

@@ -1,4 +1,4 @@
-/** Lists memories: for a person's filters, and as starting points of recall besides words. */
+/** Lists of memories: what a person filters by, what recall starts from besides words. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
@@ -25,7 +25,7 @@ const SELECT_LIST = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m
     AND m.created_at_ms >= :fromMs AND m.created_at_ms < :toMs
     AND (:olderMs IS NULL OR (m.created_at_ms, m.id) < (:olderMs, :olderId))
   ORDER BY m.created_at_ms DESC, m.id DESC LIMIT :limit`;
-// The partial index contains the few rows with triggers; without the hint, the planner scans the whole project.
+// The partial index holds the few rows that have triggers; left alone, the planner walks the whole project.
 const SELECT_TRIGGERS = /* sql */ `SELECT m.id, m.triggers FROM memory m INDEXED BY memory_triggers
   WHERE m.triggers <> '[]' AND ${SELECTED} ORDER BY m.rid DESC LIMIT 2000`;
 const SELECT_BY_FILES = /* sql */ `WITH named (path, is_file) AS (
@@ -35,8 +35,7 @@ const SELECT_BY_FILES = /* sql */ `WITH named (path, is_file) AS (
   WHERE ${SELECTED}
   GROUP BY m.rid ORDER BY shared DESC, CASE WHEN shared = 0 THEN nearest END DESC, m.confirmed_at_ms DESC, m.id
   LIMIT :limit`;
-// As with triggers: with a million memories the scan took a second. The first fingerprint is that of the whole output, the
-// others are of its lines.
+// As with triggers: at a million memories the walk took a second. The first is what the output says, the others are in it.
 const SELECT_BY_FINGERPRINT = /* sql */ `SELECT m.id FROM json_each(:fingerprints) AS asked
   CROSS JOIN memory m INDEXED BY memory_error ON m.error_fingerprint = asked.value
   WHERE ${SELECTED}
@@ -65,29 +64,29 @@ export interface ListFilter {
   readonly anyProject?: boolean | undefined;
   readonly state?: Memory["state"] | null | undefined;
   readonly type?: string | undefined;
-  /** Any of these types. */
+  /** Any of these. */
   readonly types?: readonly string[] | undefined;
-  /** All types except this one. */
+  /** All others. */
   readonly exceptType?: string | undefined;
   readonly tag?: string | undefined;
   /** A relative path, or a folder. */
   readonly file?: string | undefined;
-  /** Any of these exact paths, without the contents of folders. */
+  /** Any of these themselves, not what lies in them. */
   readonly files?: readonly string[] | undefined;
   readonly needsReview?: boolean | undefined;
   readonly isPinned?: boolean | undefined;
-  /** Branch on which the memory was learned. */
+  /** Learned on this branch. */
   readonly branch?: string | undefined;
   readonly isStaged?: boolean | undefined;
   readonly withSuperseded?: boolean | undefined;
-  /** Period in which the memory was learned. */
+  /** Only what was learned then. */
   readonly learned?: Learned | undefined;
   /** Only those after this one in the list: the last of the page before. */
   readonly olderThan?: Pick<Memory, "id" | "createdAtMs"> | undefined;
   readonly limit?: number | undefined;
 }
 
-/** Lists memories, newest first; active ones unless `state` says otherwise (null: any state). */
+/** Newest first; active ones unless `state` says otherwise (null: any state). */
 export async function listMemories(db: Database, filter: ListFilter): Promise<Memory[]> {
   const rows = await db.all<MemoryRow>(SELECT_LIST, {
     projectId: filter.projectId,
@@ -129,8 +128,7 @@ export async function listTriggers(db: Database, wanted: Selection): Promise<Tri
 }
 
 /**
- * Returns memories anchored to any of the files, those sharing most files first; then those of the folders, the innermost
- * first.
+ * Memories anchored to any of the files, those sharing most of them first; then those of the folders, the innermost first.
  */
 export async function findByFiles(
   db: Database,
@@ -150,7 +148,7 @@ export async function findByFiles(
   return (await db.all<{ id: MemoryId }>(SELECT_BY_FILES, params)).map((row) => row.id);
 }
 
-/** Returns the newest memories first. */
+/** The newest first. */
 export async function findNewest(
   db: Database,
   wanted: Selection,
@@ -179,7 +177,7 @@ export interface MemoryCount {
   readonly review: number;
 }
 
-/** Counts memories; `projectId` null counts every project. */
+/** `projectId` null counts every project. */
 export async function countMemories(
   db: Database,
   projectId: ProjectId | null,
@@ -189,7 +187,7 @@ export async function countMemories(
   return db.all<MemoryCount>(SELECT_COUNTS, { projectId, anyProject, nowMs });
 }
 
-/** Returns the memories written directly before and after one, nearest first. */
+/** The memories written just before and just after one, nearest first. */
 export async function listNeighbours(
   db: Database,
   memory: Memory,
@@ -205,7 +203,7 @@ export async function listNeighbours(
   return rows.map(toMemory);
 }
 
-/** Lists active memories that belong to one session, agent or task. */
+/** Active ones that belong to one session, agent or task. */
 export async function listOwned(
   db: Database,
   projectId: ProjectId,
@@ -216,7 +214,7 @@ export async function listOwned(
   return rows.map(toMemory);
 }
 
-/** Lists corrections that mark one of these memories as wrong, in any state. */
+/** Corrections that say of one of these that it is wrong, whatever their state. */
 export async function listRefutations(db: Database, ids: readonly MemoryId[]): Promise<Memory[]> {
   const params = { ids: JSON.stringify(ids) };
   return (await db.all<MemoryRow>(SELECT_REFUTATIONS, params)).map(toMemory);

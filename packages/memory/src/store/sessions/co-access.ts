@@ -1,7 +1,4 @@
-/**
- * Which files were used in the same sessions: one row per pair and session. A file that was edited alone forms a pair with
- * itself.
- */
+/** Which files were worked on in the same sessions: statistics, one row per pair and session; a file that was edited alone is a pair with itself. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
 
@@ -39,7 +36,7 @@ export async function recordPairs(
   }
 }
 
-/** Deletes the pairs of a session that is counted again. */
+/** Of a session that is counted anew. */
 export async function clearPairs(
   db: Database,
   projectId: ProjectId,
@@ -48,10 +45,7 @@ export async function clearPairs(
   await db.run(DELETE_SESSION, { projectId, sessionId });
 }
 
-/**
- * Returns the pairs that at least `atLeast` sessions or commits edited together, at least one of them a session. The most
- * frequent come first, 500 at most.
- */
+/** Pairs that so many sessions or commits edited both of, a session among them, the most frequent first; 500 at most. */
 export async function frequentPairs(
   db: Database,
   projectId: ProjectId,
@@ -60,7 +54,7 @@ export async function frequentPairs(
   return db.all(SELECT_FREQUENT, { projectId, atLeast, limit: MOST_FREQUENT });
 }
 
-/** Returns the ids of the sessions that edited both files. */
+/** Sessions that edited both. */
 export async function sessionsOfPair(
   db: Database,
   projectId: ProjectId,
@@ -71,7 +65,7 @@ export async function sessionsOfPair(
   return rows.map((row) => row.sessionId);
 }
 
-/** Returns the number of sessions that edited a file. */
+/** In how many sessions a file was edited. */
 export async function sessionsEditing(
   db: Database,
   projectId: ProjectId,
@@ -81,8 +75,8 @@ export async function sessionsEditing(
 }
 
 /**
- * Returns, per session, the sorted files that it edited, including single ones. Commits are left out because the history
- * covers them. `limit`: maximum pairs read, because an old project has millions.
+ * By session: the files that were edited in it, sorted, one alone too. Commits are no sessions: the history has them.
+ * `limit`: pairs that are looked at, since a project of many years has millions.
  */
 export async function editedTogether(
   db: Database,

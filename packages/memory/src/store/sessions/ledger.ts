@@ -1,4 +1,4 @@
-/** The capture ledger: which sources an importer has ingested already, so that repeating an import changes nothing. */
+/** The capture ledger: what an importer has taken in already, so that running it again changes nothing. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
 
@@ -17,21 +17,18 @@ const SELECT_OUTCOMES = /* sql */ `SELECT source_key AS sourceKey, outcome FROM 
   WHERE project_id = :projectId AND source_type = :sourceType`;
 
 export interface LedgerKey {
-  /** "" for sources that belong to no single project, such as a transcript file. */
+  /** "" for sources that are not of one project, such as a transcript file. */
   readonly projectId: ProjectId | "";
   readonly sourceType: string;
   readonly sourceKey: string;
 }
 
-/** Returns the key of the note request that waits for a session's next prompt. */
+/** The request to record a note that waits for a session's next prompt. */
 export function noteRequestKey(projectId: ProjectId, session: string): LedgerKey {
   return { projectId, sourceType: "note_request", sourceKey: session };
 }
 
-/**
- * Returns the key of the turn (by the seq of its prompt) in which a session was last asked to record a note while the turn
- * was running.
- */
+/** The turn, by the seq of its prompt, in which a session was last asked to record a note while the turn was going on. */
 export function inTurnRequestKey(projectId: ProjectId, session: string): LedgerKey {
   return { projectId, sourceType: "in_turn_request", sourceKey: session };
 }
@@ -54,7 +51,7 @@ export async function writeLedger(
   await db.run(UPSERT, { ...key, ...entry, nowMs });
 }
 
-/** Adds an entry and returns whether none existed. Of concurrent processes, exactly one gets true. */
+/** Whether there was no entry; of processes that try at once, one is told so. */
 export async function claimLedger(
   db: Database,
   key: LedgerKey,
@@ -64,12 +61,12 @@ export async function claimLedger(
   return (await db.run(CLAIM, { ...key, ...entry, nowMs })).changes > 0;
 }
 
-/** Deletes an entry and returns whether it existed. Of concurrent processes, exactly one gets true. */
+/** Whether there was one; of processes that try at once, one is told so. */
 export async function dropLedger(db: Database, key: LedgerKey): Promise<boolean> {
   return (await db.run(DELETE, { ...key })).changes > 0;
 }
 
-/** Returns the outcomes of one source type, by source key. */
+/** Outcomes by key, of one kind of source. */
 export async function ledgerOutcomes(
   db: Database,
   { projectId, sourceType }: Pick<LedgerKey, "projectId" | "sourceType">,

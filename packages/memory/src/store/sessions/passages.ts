@@ -1,10 +1,10 @@
-/** Passages of past sessions and their full-text index. A passage is deleted with its session. */
+/** Passages of past sessions and their full-text index. A passage goes with its session. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { Passage, Speaker } from "../../domain/session/passage.ts";
 
 const SELECT_DUE = /* sql */ `SELECT rid FROM session WHERE indexed_seq < next_seq ORDER BY rid DESC LIMIT :limit`;
-/** Prompts of people only: a prompt to a subagent is a step within a turn. */
+/** Of people; what a subagent is asked is a step within a turn. */
 const PROMPTS = /* sql */ `SELECT seq, body FROM event WHERE session_rid = :rid AND kind = 'prompt' AND seq < :before
   AND json_extract(body, '$.agentId') IS NULL`;
 const LAST_PROMPTS = /* sql */ `${PROMPTS} ORDER BY seq DESC LIMIT :limit`;
@@ -36,12 +36,12 @@ const SELECT_ANSWERED = /* sql */ `SELECT p.context, max(length(p.content)) AS l
     AND p.context <> '' AND length(p.content) >= :least
   GROUP BY p.context ORDER BY length DESC, p.context LIMIT :limit`;
 const SELECT_UNEMBEDDED = /* sql */ `SELECT ${COLUMNS} ${FROM} WHERE p.vector IS NULL LIMIT :limit`;
-// A running turn may have been indexed again in the meantime, so that the same rid has another text.
+// A running turn may have been indexed again since: then another text has the same rid.
 const SAVE_VECTOR = /* sql */ `UPDATE passage SET scale = :scale, vector = :vector
   WHERE rid = :rid AND vector IS NULL AND context = :context AND content = :content`;
 const SELECT_ORDER = /* sql */ `SELECT rid FROM passage WHERE session_rid = :sessionRid AND speaker <> 'summary' ORDER BY seq, rid`;
 const COUNT_ALL = /* sql */ `SELECT coalesce(max(rid), 0) AS count FROM passage`;
-// LIMIT stops counting a common term early: its exact frequency makes no difference beyond that.
+// LIMIT ends the walk through a common term's list early: how common it is beyond that makes no difference.
 const COUNT_MATCHES = /* sql */ `SELECT count(*) AS count FROM
   (SELECT 1 FROM passage_fts WHERE passage_fts MATCH :match LIMIT :most)`;
 const SEARCH = /* sql */ `WITH best AS MATERIALIZED (
@@ -64,12 +64,12 @@ export interface NewPassage {
   readonly isTainted: boolean;
 }
 
-/** A passage with its position in the index. */
+/** A passage with its place in the index. */
 export interface StoredPassage extends Passage {
   readonly rid: number;
   readonly sessionRid: number;
   readonly identifiers: string;
-  /** Int8 codes of the built-in encoder and their scale factor; null until they are computed. */
+  /** Int8 codes of the built-in encoder and what they are multiplied by; null where nobody has made them yet. */
   readonly embedding: { readonly codes: Int8Array; readonly scale: number } | null;
 }
 
@@ -86,16 +86,13 @@ function fromRow({ scale, vector, ...row }: Row): StoredPassage {
   return { ...row, embedding, isRetracted: row.isRetracted !== 0, isTainted: row.isTainted !== 0 };
 }
 
-/**
- * Rebuilds the full-text index. `isLost`: the passages are lost as well, and the next indexing run recreates them from the
- * events.
- */
+/** Rebuilds the full-text index; `isLost`: the passages too, from the events, by whoever indexes next. */
 export async function rebuildPassages(db: Database, isLost: boolean): Promise<void> {
   await db.run(REBUILD);
   if (isLost) await db.run(FORGET_PROGRESS);
 }
 
-/** Returns sessions with events that are not indexed yet, newest first. */
+/** Sessions with events that are not in the index yet, newest first. */
 export async function listUnindexed(db: Database, limit: number): Promise<number[]> {
   return (await db.all<{ rid: number }>(SELECT_DUE, { limit })).map(({ rid }) => rid);
 }
@@ -105,7 +102,7 @@ export interface Asked {
   readonly text: string;
 }
 
-/** Returns at most `limit` prompts of people before an event, the last first. */
+/** What people asked before an event, the last first, at most `limit`. */
 export async function listPromptsBefore(
   db: Database,
   rid: number,
@@ -116,7 +113,7 @@ export async function listPromptsBefore(
   return rows.map(({ seq, body }) => ({ seq, text: textOf(body) }));
 }
 
-/** Returns the first prompt of a session, or "" if none exists yet. */
+/** What a session began with; "" while nothing was asked. */
 export async function firstPrompt(db: Database, rid: number): Promise<string> {
   const row = await db.get<{ body: string }>(FIRST_PROMPT, { rid });
   return row === undefined ? "" : textOf(row.body);
@@ -126,14 +123,14 @@ function textOf(body: string): string {
   return (JSON.parse(body) as { text: string }).text;
 }
 
-/** Skips a session whose events cannot be read, until new events arrive. */
+/** Leaves out a session whose events cannot be read, until more of it arrives. */
 export async function skipToEnd(db: Database, rid: number): Promise<void> {
   await db.run(SKIP_TO_END, { rid });
 }
 
 /**
- * Replaces the passages of a session from an event on and marks its events below `upTo` as indexed. `taintedSeq`: the first
- * event that introduced outside text; null for none.
+ * Replaces the passages of a session from an event on, and marks its events below `upTo` as indexed. `taintedSeq`: of the first
+ * event that brought in text from outside; null for none.
  */
 export async function replacePassages(
   db: Database,
@@ -152,7 +149,7 @@ interface Indexed {
   readonly taintedSeq: number | null;
 }
 
-/** Replaces the summary of a session; null removes it. */
+/** Replaces what a session was about; null removes it. */
 export async function saveSummary(
   db: Database,
   rid: number,
@@ -166,7 +163,7 @@ function insertPassage(db: Database, rid: number, passage: NewPassage) {
   return db.run(INSERT, { rid, ...passage, isTainted: passage.isTainted ? 1 : 0 });
 }
 
-/** Marks an agent's statement in one event as retracted by a later event. */
+/** Marks what an agent said in one event as taken back by a later one. */
 export async function retractPassage(
   db: Database,
   rid: number,
@@ -176,12 +173,12 @@ export async function retractPassage(
   await db.run(RETRACT, { rid, seq, bySeq });
 }
 
-/** Returns an upper bound for the number of passages of all projects, used for the idf of a search. */
+/** An upper bound, of all projects: what a search's idf is computed with. */
 export async function countAllPassages(db: Database): Promise<number> {
   return (await db.get<{ count: number }>(COUNT_ALL))?.count ?? 0;
 }
 
-/** Returns the number of passages that match a term, at most `most`. `match` is an FTS5 expression. */
+/** In how many passages a term is found, at most `most`. `match` is an FTS5 expression. */
 export async function countPassageMatches(
   db: Database,
   match: string,
@@ -193,12 +190,12 @@ export async function countPassageMatches(
 export interface PassageFilter {
   readonly projectId: ProjectId;
   readonly anyProject?: boolean | undefined;
-  /** Milliseconds since 1970. Passages match at or after `fromMs` and before `toMs`. */
+  /** Milliseconds since 1970: said at or after, and before. */
   readonly fromMs: number;
   readonly toMs: number;
   /**
-   * The session that gets passages without having asked for them. It gets only untainted, unretracted statements of agents in
-   * other sessions. Absent: every passage matches.
+   * The session that nobody asked for passages: it is told only what agents said in other sessions, untainted and not taken back.
+   * Absent: everything.
    */
   readonly unaskedIn?: string | undefined;
 }
@@ -209,11 +206,11 @@ export interface PassageWeights {
   readonly identifiers: number;
 }
 
-/** Other projects' passages may fill the candidate pool: it holds this many times the requested number, then all. */
+/** Other projects' passages may fill the pool: it is this many times what is asked for, then everything. */
 const POOL_FACTOR = 6;
 const EVERYTHING = -1;
 
-/** Returns row ids, best BM25 score first. `match` is an FTS5 expression. */
+/** Row ids, best BM25 first. `match` is an FTS5 expression. */
 export async function searchPassages(
   db: Database,
   match: string,
@@ -245,14 +242,12 @@ export async function passagesByRid(
   return rows.map(fromRow);
 }
 
-/** Returns the passages whose id starts with `id`. At most two, because more than one is ambiguous. */
+/** The passages whose id begins so, at most two: more than one is ambiguous. */
 export async function passagesById(db: Database, id: string): Promise<StoredPassage[]> {
   return (await db.all<Row>(SELECT_BY_ID, { id })).map(fromRow);
 }
 
-/**
- * Returns questions and reports of users that an agent answered with at least `least` characters, the longest answers first.
- */
+/** What users asked or reported, and an agent answered at some length (`least`: in characters), the longest answers first. */
 export async function listAnsweredQuestions(
   db: Database,
   projectId: ProjectId,
@@ -267,7 +262,7 @@ export async function listUnembedded(db: Database, limit: number): Promise<Store
   return (await db.all<Row>(SELECT_UNEMBEDDED, { limit })).map(fromRow);
 }
 
-/** Stores the vector of a passage, unless its text has changed. */
+/** The vector of this very text. */
 export async function saveEmbedding(
   db: Database,
   { rid, context, content }: StoredPassage,
@@ -277,12 +272,12 @@ export async function saveEmbedding(
   await db.run(SAVE_VECTOR, { rid, context, content, scale, vector });
 }
 
-/** Returns the row ids of a session's passages in order. */
+/** Row ids of what was said in a session, in order. */
 export async function passageOrder(db: Database, sessionRid: number): Promise<number[]> {
   return (await db.all<{ rid: number }>(SELECT_ORDER, { sessionRid })).map(({ rid }) => rid);
 }
 
-/** Returns the passages around a passage of its session in order, itself included: at most `around` on each side. */
+/** What was said around a passage in its session, in order, itself included: at most `around` on each side. */
 export async function passagesAround(
   db: Database,
   { id, sessionRid }: StoredPassage,

@@ -1,4 +1,4 @@
-/** Statistics of sessions: one digest per session, and its visit of every module. */
+/** What is counted of sessions: one digest each, and what each used of every module. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
 import type {
@@ -37,24 +37,24 @@ export interface PastDigest {
   readonly tokens: number;
   readonly fromMs: number;
   readonly toMs: number;
-  /** The outcome as reported by the host; null if it reported none. */
+  /** As its host told; null where it did not. */
   readonly outcome: string | null;
   readonly actions: readonly (readonly DoneAction[])[];
 }
 
 export interface PastVisit extends ModuleVisit {
   readonly session: string;
-  /** Steps of the whole session. */
+  /** Of the whole session. */
   readonly steps: number;
   readonly fromMs: number;
   readonly toMs: number;
   readonly outcome: string | null;
 }
 
-/** Fields of a visit that are stored in its body. */
+/** What of a visit is in its body. */
 type Kept = "files" | "errors" | "isTainted";
 
-/** Replaces the digest of a session; null removes it. */
+/** In place of what was counted of the session before; null: nothing is left of it. */
 export async function saveDigest(
   db: Database,
   rid: number,
@@ -79,7 +79,7 @@ export async function saveDigest(
   }
 }
 
-/** Returns the newest `limit` digests except that of `exceptRid`, newest first. */
+/** The newest `limit` but that of `exceptRid`, newest first. */
 export async function pastDigests(
   db: Database,
   projectId: ProjectId,
@@ -90,7 +90,7 @@ export async function pastDigests(
   return rows.map((row) => ({ ...row, actions: JSON.parse(row.actions) as PastDigest["actions"] }));
 }
 
-/** Returns all visits of the newest `limit` sessions, grouped by session, oldest first. */
+/** All visits of the newest `limit` sessions, by session, oldest first. */
 export async function pastVisits(
   db: Database,
   projectId: ProjectId,
@@ -104,7 +104,7 @@ export async function pastVisits(
   }));
 }
 
-/** Returns, for each module this session changed, how many sessions that did not fail changed it. */
+/** Of the modules this session changed: how many sessions that did not fail have. */
 export async function countChanging(
   db: Database,
   projectId: ProjectId,

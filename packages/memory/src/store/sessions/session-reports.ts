@@ -1,4 +1,4 @@
-/** Store queries of a report besides the session's own rows: which session is meant, and which memories it produced. */
+/** What a report asks of the store besides the session's own rows: which session is meant, and what it taught. */
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
@@ -18,9 +18,7 @@ const COUNT_LEARNED = /* sql */ `WITH made AS (SELECT json_extract(${FIRST_SESSI
   SELECT session, count(*) AS learned FROM made
   WHERE session IN (SELECT value FROM json_each(:sessions)) GROUP BY session`;
 
-/**
- * Returns the ids of the project's sessions that start with `beginning`: an exact match first, then the most recently active.
- */
+/** Ids of the project's sessions that begin so; the one that is just this first, then those heard of last. */
 export async function sessionsBeginning(
   db: Database,
   projectId: ProjectId,
@@ -33,11 +31,11 @@ export async function sessionsBeginning(
 
 export interface ShownMemory {
   readonly memory: Memory;
-  /** Sessions the memory was made from; the last one produced it. Sessions that confirmed it later are left out. */
+  /** Those it was made from, the one that made it last; what confirmed it later is not among them. */
   readonly madeFrom: readonly string[];
 }
 
-/** Returns memories of any state that list this session among their sessions, oldest first. */
+/** Memories of any state that this session is one of the sessions of, oldest first. */
 export async function memoriesShownBy(
   db: Database,
   projectId: ProjectId,
@@ -52,7 +50,7 @@ export async function memoriesShownBy(
   }));
 }
 
-/** Returns how many memories each of these sessions produced. Sessions that produced none are left out. */
+/** How many memories each of these sessions made; those that made none are left out. */
 export async function countLearned(
   db: Database,
   projectId: ProjectId,

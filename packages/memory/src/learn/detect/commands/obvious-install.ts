@@ -1,13 +1,13 @@
-/** Decides whether an installation is a useful lesson as the fix of an error. */
+/** Does an installation teach anything as the fix of an error? */
 import { purposeOf } from "./command-shape.ts";
 
-/** Matches errors about something missing or incompatible, which are the only ones that an installation can fix. */
+/** Only when the error says that something is missing or does not fit can an installation mend it. */
 const MISSING =
   /command not found|not recognized|cannot find|no module named|modulenotfound|could not (?:resolve|find)|not installed|unsupported|requires|peer dep|incompatible|version|NODE_MODULE_VERSION|was not found/i;
 
 /**
- * Returns whether a command installs what the error itself names as missing, or everything in the manifest: everyone tries
- * that first. With options, extras or a package of another name it is worth storing.
+ * Installing what the error itself names as missing, or all that the manifest lists: everybody tries that first. With options,
+ * extras, or a package of another name it is worth knowing.
  */
 export function isObviousInstall(command: string, error: string): boolean {
   if (purposeOf(command) !== "install") return false;

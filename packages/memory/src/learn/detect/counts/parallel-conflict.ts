@@ -1,7 +1,6 @@
 /**
- * parallel_conflict: agents interfered with each other. Two agents of one session edited a file at the same time, or an edit
- * was rejected because the file had been changed by another. Only counted. For two concurrent sessions see
- * synthesize/side-by-side.ts.
+ * parallel_conflict: agents got into each other's way: two of one session edited a file while both were at work, or an
+ * edit was refused because somebody else had changed the file. Counted. Two sessions at once: synthesize/side-by-side.ts.
  */
 import type { Signal } from "../../../domain/signal.ts";
 import { counted, type Detector, isEdit, stepsBefore, stepsByAgent } from "../detector.ts";
@@ -44,7 +43,7 @@ function spanOf(steps: readonly Step[]): Span {
   };
 }
 
-/** Returns edits of one file by both agents while both were working. */
+/** Edits of one file by both, while both were at work. */
 function meetings(one: Span, other: Span): [Step, Step][] {
   const [from, to] = [Math.max(one.from, other.from), Math.min(one.to, other.to)];
   const within = ({ edits }: Span) => edits.filter(({ seq }) => seq >= from && seq <= to);
@@ -57,9 +56,9 @@ function meetings(one: Span, other: Span): [Step, Step][] {
 
 const CHANGED_MEANWHILE =
   /has been (?:unexpectedly )?modified since (?:it was )?(?:last )?read|has been unexpectedly modified|content has changed since|CONFLICT \(content\): Merge conflict in/i;
-/** Matches formatters: one that ran since may have changed the file instead of another agent. */
+/** A formatter that ran since changes the file as well: then it was nobody else. */
 const FORMATS = /\b(?:lint(?:-staged)?|format|fmt|prettier|biome|ruff|black|gofmt|eslint)\b/i;
-/** Characters of an output that show why a call was rejected. */
+/** As much of an output as says why a call was refused. */
 const HEAD = 2000;
 
 function changedMeanwhile(trace: Trace): Signal[] {
@@ -75,10 +74,7 @@ function changedMeanwhile(trace: Trace): Signal[] {
   return [...found.values()];
 }
 
-/**
- * Returns whether the session itself changed the file: since it was last opened or edited, a command that rewrites files ran,
- * or it was just edited and hooks format.
- */
+/** Since the file was last opened or edited, a command ran that rewrites files; or it was just edited, and hooks format. */
 function isOwnDoing(before: readonly Step[], file: string): boolean {
   const last = before.findLastIndex((step) => step.isOk && step.files.includes(file));
   const isJustEdited = before[last] !== undefined && isEdit(before[last]);

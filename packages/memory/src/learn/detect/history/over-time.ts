@@ -1,32 +1,26 @@
-/**
- * Decides whether something is done repeatedly and still done. What a single rewrite did, or what was abandoned, is not a
- * habit.
- */
+/** Is it done time and again, and still? What one rewrite did, and what nobody does any more, is no habit. */
 
 import { HARVEST } from "./limits.ts";
 import type { PastCommit } from "./past-commits.ts";
 
 const DAY_MS = 86_400_000;
 
-/**
- * Returns whether commits show a habit: over more than some weeks, not mostly within a few, and recently. Both lists are
- * newest first.
- */
+/** Shown over more than some weeks, not most of it within a few, and lately. Both the newest first. */
 export function isHabit(shown: readonly PastCommit[], all: readonly PastCommit[]): boolean {
   return (
     daysOver(shown) >= HARVEST.minDays &&
     !isOneBurst(shown) &&
-    // The last commit may be the one that ends the habit.
+    // The last may be the one that takes it away.
     isWithin(shown.slice(1), all, HARVEST.habitMaxAgeDays)
   );
 }
 
-/** Returns whether the newest commit that shows it is from the last years; older practice no longer counts. */
+/** The newest that shows it is of the last years: what was done long ago is not how it is done. */
 export function isOfLate(shown: readonly PastCommit[], all: readonly PastCommit[]): boolean {
   return isWithin(shown, all, HARVEST.maxAgeDays);
 }
 
-/** Returns whether the newest commit that shows it was made at most so many days before the newest of all. */
+/** The newest that shows it was made so many days, at most, before the newest of all. */
 export function isWithin(
   shown: readonly PastCommit[],
   all: readonly PastCommit[],
@@ -35,13 +29,13 @@ export function isWithin(
   return shown.length > 0 && daysOver([...shown.slice(0, 1), ...all.slice(0, 1)]) <= days;
 }
 
-/** Returns the days between the first and the last commit. */
+/** Days between the first and the last: what one piece of work did in a week is no habit. */
 export function daysOver(commits: readonly PastCommit[]): number {
   const times = commits.map(({ atMs }) => atMs);
   return commits.length === 0 ? 0 : (Math.max(...times) - Math.min(...times)) / DAY_MS;
 }
 
-/** Returns whether most of the commits are within a few weeks. */
+/** Most of them lie within a few weeks. */
 function isOneBurst(commits: readonly PastCommit[]): boolean {
   const times = commits.map(({ atMs }) => atMs).sort((a, b) => a - b);
   const span = HARVEST.burstDays * DAY_MS;
@@ -51,7 +45,7 @@ function isOneBurst(commits: readonly PastCommit[]): boolean {
   return most / times.length > HARVEST.burstMaxShare;
 }
 
-/** Returns whether at most one of the newest commits does not show it. */
+/** Of the newest of them, one at most is not among those that show it. */
 export function isStillDone(of: readonly PastCommit[], shown: ReadonlySet<PastCommit>): boolean {
   const newest = of.slice(0, HARVEST.stillDoneOf);
   return newest.filter((pastCommit) => !shown.has(pastCommit)).length <= 1;

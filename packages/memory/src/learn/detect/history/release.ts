@@ -43,7 +43,7 @@ export function releases(trace: Trace, commits: readonly PastCommit[]): Signal[]
   ];
 }
 
-/** Matches files of release programs. */
+/** Files of programs that make releases. */
 const BY_A_PROGRAM =
   /(?:^|\/)(?:\.changesets?|\.?release-please[\w-]*|\.?knope|\.?cocogitto)(?:\/|\.)/i;
 

@@ -1,4 +1,4 @@
-/** Test helper: builds histories from commits listed oldest first, as the session under which they are ingested. */
+/** Made-up histories: commits, the oldest first, as the session that they are taken in as. */
 import type { Event } from "@tacit-memory/protocol";
 import { buildTrace, type Trace } from "../trace.ts";
 
@@ -12,7 +12,7 @@ export interface Commit {
 
 const DAY_MS = 86_400_000;
 
-/** Builds a trace from commits, oldest first, spaced two days apart. */
+/** The oldest first, one every other day. */
 export function history(commits: readonly Commit[]): Trace {
   const events = commits.map(
     ({ message, files = [], added = [], moved = [], isByBot }, i): Event => ({

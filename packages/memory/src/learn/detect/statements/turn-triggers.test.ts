@@ -1,4 +1,4 @@
-/** Tests after which turns the agent is asked for a note. */
+/** After which turns is the agent asked what they settled? */
 import { expect, test } from "vitest";
 import { eventsOf, type SessionEvents } from "../testing-session.ts";
 import { buildTrace } from "../trace.ts";

@@ -1,7 +1,6 @@
 /**
- * Encodes how often a word occurs in each column of a memory as one number. Most words occur once, in the content or in
- * content and title, so that a few hundred patterns serve a million memories, and the weighted frequency of a pattern is
- * computed once.
+ * How often a word is in each column of a memory, as one number: most words are once in the content or in content
+ * and title, so that a few hundred patterns serve a million memories, and what weights make of one is computed once.
  */
 import { MemoryError } from "../../../domain/errors.ts";
 import { grown } from "./growing.ts";
@@ -15,11 +14,11 @@ const NOT_SMALL = -1;
 
 export interface CountPatterns {
   size: number;
-  /** The counts, COLUMNS per pattern. */
+  /** COLUMNS of them a pattern. */
   counts: Uint32Array;
-  /** Sums over all columns. */
+  /** Over all columns. */
   totals: Uint32Array;
-  /** Number + 1 by the counts themselves, if each is below 8, which is nearly always. */
+  /** Number + 1 by the counts themselves, where each is below 8: nearly always. */
   readonly small: Uint32Array;
   readonly others: Map<string, number>;
 }
@@ -37,8 +36,8 @@ export function createPatterns(counts: Uint32Array = new Uint32Array(0)): CountP
 }
 
 /**
- * Returns the pattern number of the counts at a position. Throws "internal" when there are more patterns than numbers, which
- * requires a specially made store; full-text search continues.
+ * The number of the counts at a place. Throws "internal" for more patterns than there are numbers, which takes a
+ * store made for it: full-text search goes on.
  */
 export function patternOf(patterns: CountPatterns, counts: Uint32Array, at: number): number {
   const small = smallKey(counts, at);
@@ -74,7 +73,7 @@ function smallKey(counts: Uint32Array, at: number): number {
   return key;
 }
 
-/** Returns the weighted frequency of each pattern, summed one by one as FTS5 does. */
+/** The weighted frequency of each pattern, added up one by one as FTS5 does. */
 export function weightedFrequencies(
   patterns: CountPatterns,
   weights: readonly number[],

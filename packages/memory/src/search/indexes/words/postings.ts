@@ -1,30 +1,30 @@
 /**
- * For every word the memories that contain it, ascending, with how often and where. Built from written memories or from other
- * postings. Immutable; removed memories are dropped when the next one is built.
+ * For every word the memories it is in, ascending, with how often and where: made from what was written, or from
+ * others of its kind. Nothing in it changes; what is gone is taken out when the next is made of it.
  */
 import type { CountPatterns } from "./count-patterns.ts";
 import { grown } from "./growing.ts";
 import type { Batch } from "./written-docs.ts";
 
-/** Postings per block (as a power of two) that share one offset of their positions. */
+/** So many postings share one mark of where their places begin. */
 const BLOCK_BITS = 6;
 const BLOCK = 1 << BLOCK_BITS;
-/** Postings processed between two pauses. */
+/** Between two breaths. */
 const POSTINGS_A_BREATH = 1 << 19;
 
 export interface Postings {
-  /** Words that occur in a memory, ascending. */
+  /** Words that are in some memory, ascending. */
   readonly terms: Uint32Array;
-  /** Start of each word's postings, plus the end. */
+  /** Where each word's postings begin; one more than there are words. */
   readonly starts: Uint32Array;
   readonly docs: Uint32Array;
   readonly patterns: Uint16Array;
-  /** Start of the positions of every 64th posting. */
+  /** Where the places of every 64th posting begin. */
   readonly blocks: Uint32Array;
   readonly places: Uint8Array;
 }
 
-/** Pauses long work, so that the process can answer meanwhile. */
+/** Lets others have their turn, in a process that answers meanwhile. */
 export type Breathe = () => Promise<void>;
 
 export const EMPTY_POSTINGS: Postings = {
@@ -36,7 +36,7 @@ export const EMPTY_POSTINGS: Postings = {
   places: new Uint8Array(0),
 };
 
-/** Returns the range of a word's postings; empty when `from` equals `to`. */
+/** Where a word's postings are: none where `from` is `to`. */
 export function rangeOf({ terms, starts }: Postings, term: number): [from: number, to: number] {
   let [low, high] = [0, terms.length];
   while (low < high) {
@@ -47,10 +47,7 @@ export function rangeOf({ terms, starts }: Postings, term: number): [from: numbe
   return terms[low] === term ? [starts[low] ?? 0, starts[low + 1] ?? 0] : [0, 0];
 }
 
-/**
- * Returns the first posting of a range whose memory is not before `doc`; `to` when there is none. Near postings are found
- * fastest.
- */
+/** The first posting of a range whose memory is not before `doc`; `to` where there is none. Near ones cost least. */
 export function seek(docs: Uint32Array, from: number, to: number, doc: number): number {
   let step = 1;
   let low = from;
@@ -67,14 +64,14 @@ export function seek(docs: Uint32Array, from: number, to: number, doc: number): 
   return low;
 }
 
-/** Skips the positions of a posting. */
+/** Passes over the places of a posting. */
 function skipPlaces(places: Uint8Array, at: number, count: number): number {
   let end = at;
   for (let left = count; left > 0; end++) if ((places[end] ?? 0) < 0x80) left--;
   return end;
 }
 
-/** Converts memories, numbered from `firstDoc` on, to postings. */
+/** Turns memories, numbered from `firstDoc` on, into postings. */
 export async function invert(
   batches: readonly Batch[],
   firstDoc: number,
@@ -100,13 +97,13 @@ export async function invert(
 interface TermCounts {
   /** Ascending. */
   readonly terms: Uint32Array;
-  /** Number of postings, and of bytes of their positions, for each term. */
+  /** Postings and bytes of places, for each of the terms. */
   readonly counts: Uint32Array;
   readonly placeBytes: Uint32Array;
 }
 
 interface SlottedCounts extends TermCounts {
-  /** Position in `terms` + 1, by term. Entries of other terms are never accessed. */
+  /** Place in `terms` + 1, by term. Memory that no term of these leads to is never touched. */
   readonly slots: Uint32Array;
 }
 
@@ -156,7 +153,7 @@ function lastTermOf({ terms, postings }: Batch): number {
 
 interface Writer {
   readonly postings: Postings;
-  /** Adds a memory of a word, in ascending order. Copies its positions from `places`; returns their end there. */
+  /** A word's memories ascending. Copies its places from `places`; returns where they end there. */
   add(slot: number, doc: number, pattern: number, places: Uint8Array, from: number): number;
 }
 
@@ -199,12 +196,12 @@ function runningSum(values: Uint32Array): Uint32Array {
   return sums;
 }
 
-/** New numbers of memories; GONE for those that are left out. Their order stays. */
+/** What becomes of the numbers of memories; GONE for those to be left out. Their order stays. */
 export const GONE = 0xffffffff;
 
 /**
- * Merges several postings. `parts` are consecutive: every memory of a part comes before those of the next. `renumber`: the
- * new number of each memory; if omitted, numbers stay. Words without postings are dropped.
+ * Several into one. `parts` follow each other: every memory of a part is before those of the next. `renumber` says
+ * what number a memory gets, those that keep theirs where it is left out. Words without postings go.
  */
 export async function merge(
   parts: readonly Postings[],
@@ -238,7 +235,7 @@ export async function merge(
   return writer.postings;
 }
 
-/** Returns the range of a word's postings, for words requested in ascending order. */
+/** Where a word's postings are, for words asked in ascending order. */
 function passTo(part: Postings, term: number, cursors: Uint32Array, number: number) {
   let cursor = cursors[number] ?? 0;
   while (cursor < part.terms.length && (part.terms[cursor] ?? 0) < term) cursor++;
@@ -274,7 +271,7 @@ async function countMerged(
   };
 }
 
-/** Counts the remaining postings of a part's i-th word, and the bytes of their positions. */
+/** Postings of a part's i-th word that stay, and the bytes of their places. */
 function countKept(
   part: Postings,
   i: number,
@@ -295,7 +292,7 @@ function countKept(
   return [count, bytes];
 }
 
-/** Returns the words of all parts, ascending, each once. */
+/** Of all parts, ascending, each once. */
 function mergedTerms(parts: readonly Postings[]): Uint32Array {
   const all = new Uint32Array(parts.reduce((sum, { terms }) => sum + terms.length, 0));
   let at = 0;
@@ -307,7 +304,7 @@ function mergedTerms(parts: readonly Postings[]): Uint32Array {
   return all.filter((term, i) => i === 0 || term !== all[i - 1]);
 }
 
-/** Returns the start of a posting's positions. */
+/** Where the places of a posting begin. */
 export function placesOf(
   { blocks, patterns, places }: Postings,
   posting: number,

@@ -1,0 +1,152 @@
+/** Ask: a question, answered with memories and with what was said in past sessions. No model is asked. */
+import type { AnswerPassage, AskAnswer } from "@tacit-memory/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { call } from "../../data/api.ts";
+import { useWords } from "../../i18n/words.ts";
+import { Button } from "../../parts/button.tsx";
+import { Cited } from "../../parts/cited.tsx";
+import { Empty, Loaded } from "../../parts/empty.tsx";
+import { Time } from "../../parts/marks.tsx";
+import { MemoryLink } from "../../parts/memory-link.tsx";
+
+export interface Question {
+  readonly q?: string;
+}
+
+export function readQuestion(search: Readonly<Record<string, unknown>>): Question {
+  const { q } = search;
+  return typeof q === "string" && q.trim() !== "" ? { q } : {};
+}
+
+export function AskView() {
+  const { t } = useWords();
+  const { q = "" } = useSearch({ from: "/ask" });
+  const navigate = useNavigate({ from: "/ask" });
+  const [text, setText] = useState(q);
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() !== "") void navigate({ search: { q: text.trim() } });
+  };
+  return (
+    <article className="view view-narrow">
+      <header className="view-head">
+        <h1>{t("nav.ask")}</h1>
+        <p className="lead">{t("ask.lead")}</p>
+      </header>
+      <form className="ask" onSubmit={ask}>
+        <label htmlFor="question" className="sr-only">
+          {t("ask.label")}
+        </label>
+        <input
+          id="question"
+          className="field"
+          type="text"
+          value={text}
+          placeholder={t("ask.placeholder")}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <Button look="primary" type="submit" disabled={text.trim() === ""}>
+          {t("ask.ask")}
+        </Button>
+      </form>
+      {q === "" ? <Gaps /> : <Answers query={q} />}
+    </article>
+  );
+}
+
+function Answers({ query }: { readonly query: string }) {
+  const { t } = useWords();
+  const answer = useQuery({
+    queryKey: ["ask", query],
+    queryFn: ({ signal }) => call("GET /api/ask", { query }, { signal }),
+  });
+  return (
+    <Loaded query={answer} lines={5}>
+      {(found) =>
+        found.answers.length === 0 ? (
+          <Empty title={t("ask.none")} text={t("ask.noneText")}>
+            <Link to="/teach" className="button button-plain">
+              {t("ask.teach")}
+            </Link>
+          </Empty>
+        ) : (
+          <Found found={found} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Found({ found: { answers, isSure } }: { readonly found: AskAnswer }) {
+  const { t } = useWords();
+  return (
+    <>
+      <p className="lead" role="status">
+        {t(isSure ? "ask.sure" : "ask.unsure")}
+      </p>
+      <ol className="answers">
+        {answers.map((answer) => (
+          <li key={answer.kind === "memory" ? answer.memory.id : answer.id}>
+            {answer.kind === "memory" ? (
+              <MemoryLink memory={answer.memory} />
+            ) : (
+              <Passage passage={answer} />
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Passage({ passage }: { readonly passage: AnswerPassage }) {
+  const { t, word } = useWords();
+  const { session, speaker, context, content, atMs, agent } = passage;
+  return (
+    <div className="passage">
+      {context === "" ? null : <p className="meta">{context}</p>}
+      <blockquote className="passage-text">
+        <Cited text={content} />
+      </blockquote>
+      <p className="meta">
+        <span className="mark-type">{t("ask.said")}</span>
+        <span>{word("speaker", speaker)}</span>
+        {agent === null ? null : <span>{agent}</span>}
+        <Link to="/sessions/$id" params={{ id: session }}>
+          {t("ask.session")}
+        </Link>
+        <Time atMs={atMs} />
+      </p>
+    </div>
+  );
+}
+
+/** Questions that nothing answers: what to teach next. */
+function Gaps() {
+  const { t } = useWords();
+  const gaps = useQuery({
+    queryKey: ["gaps"],
+    queryFn: ({ signal }) => call("GET /api/gaps", {}, { signal }),
+  });
+  if (gaps.data === undefined || gaps.data.gaps.length === 0) return null;
+  return (
+    <section className="section">
+      <h2>{t("ask.gaps")}</h2>
+      <ul className="event-list">
+        {gaps.data.gaps.map(({ id, query, times, lastAtMs }) => (
+          <li key={id}>
+            <Link to="/ask" search={{ q: query }}>
+              {query}
+            </Link>
+            <span className="meta">
+              <span>{t("ask.asked", { count: times })}</span>
+              <Time atMs={lastAtMs} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,240 @@
+/** One session: its path turn by turn, what went wrong and what fixed it, what was shown and why, what was learned. */
+import type {
+  SessionDetail,
+  SessionProblem,
+  SessionShown,
+  SessionTurn,
+} from "@tacit-memory/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+import { call } from "../../data/api.ts";
+import { dateTime, duration, useWords } from "../../i18n/words.ts";
+import { Cited } from "../../parts/cited.tsx";
+import { Commands, Loaded } from "../../parts/empty.tsx";
+import { MemoryLink } from "../../parts/memory-link.tsx";
+import { SessionState } from "./sessions-view.tsx";
+
+export function SessionView() {
+  const { t } = useWords();
+  const { id } = useParams({ from: "/sessions/$id" });
+  const query = useQuery({
+    queryKey: ["sessions", id],
+    queryFn: ({ signal }) => call("GET /api/sessions/:id", {}, { params: { id }, signal }),
+  });
+  return (
+    <article className="view">
+      <Link to="/sessions" className="back">
+        <ArrowLeft size={16} aria-hidden="true" />
+        {t("sessions.back")}
+      </Link>
+      <Loaded query={query} lines={8}>
+        {(detail) => <Content detail={detail} />}
+      </Loaded>
+    </article>
+  );
+}
+
+function Content({ detail }: { readonly detail: SessionDetail }) {
+  const { t, language } = useWords();
+  const { session, counts, activeMs, branch } = detail;
+  return (
+    <>
+      <header className="memory-head">
+        <p className="meta">
+          <span className="mark-type">{session.agent}</span>
+          <SessionState session={session} />
+          <span>{dateTime(session.startedAtMs, language)}</span>
+          <span>{duration(activeMs, language)}</span>
+          <span>{t("sessions.steps", { count: counts.steps })}</span>
+          {branch === null ? null : <span>{branch}</span>}
+        </p>
+        <h1 className="memory-title">
+          <Commands text={session.task ?? t("sessions.noTask")} />
+        </h1>
+      </header>
+      <div className="columns">
+        <Path turns={detail.turns} />
+        <div>
+          <Learned detail={detail} />
+          <Problems problems={detail.errors} />
+          <ShownHere shown={detail.shown} />
+          <Left detail={detail} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Path({ turns }: { readonly turns: readonly SessionTurn[] }) {
+  const { t, language } = useWords();
+  const most = Math.max(1, ...turns.map(({ steps }) => steps));
+  return (
+    <section className="section">
+      <h2>{t("sessions.path")}</h2>
+      <ol className="turns">
+        {turns.map((turn) => (
+          <li key={`${turn.fromMs} ${turn.asked}`} className="turn">
+            <p className="turn-asked">
+              <Commands text={turn.asked ?? t("sessions.unasked")} />
+            </p>
+            <StepBar turn={turn} most={most} />
+            <p className="meta">
+              <span>{t("sessions.steps", { count: turn.steps })}</span>
+              {turn.toMs > turn.fromMs ? (
+                <span>{duration(turn.toMs - turn.fromMs, language)}</span>
+              ) : null}
+              {turn.errors === 0 ? null : (
+                <span className="mark-flag fresh-gone">
+                  {t("sessions.errors", { count: turn.errors })}
+                </span>
+              )}
+              {turn.commits === 0 ? null : (
+                <span className="mark-flag fresh-intact">
+                  {t("sessions.commits", { count: turn.commits })}
+                </span>
+              )}
+            </p>
+            <Names names={[...turn.files, ...turn.commands]} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Its length: the turn's share of the longest; its parts: the kinds of steps. */
+function StepBar({
+  turn: { kinds, steps },
+  most,
+}: {
+  readonly turn: SessionTurn;
+  readonly most: number;
+}) {
+  const { word } = useWords();
+  if (steps === 0) return null;
+  const parts = Object.entries(kinds).filter(([, count]) => (count ?? 0) > 0);
+  const text = parts.map(([kind, count]) => `${word("step", kind)} ${count}`).join(", ");
+  return (
+    <div
+      className="step-bar"
+      role="img"
+      aria-label={text}
+      title={text}
+      style={{ width: `${(100 * steps) / most}%` }}
+    >
+      {parts.map(([kind, count]) => (
+        <span key={kind} className={`step step-${kind}`} style={{ flexGrow: count }} />
+      ))}
+    </div>
+  );
+}
+
+function Names({ names }: { readonly names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <p className="turn-names">
+      {names.map((name) => (
+        <code key={name}>{name}</code>
+      ))}
+    </p>
+  );
+}
+
+function Learned({ detail: { learned } }: { readonly detail: SessionDetail }) {
+  const { t } = useWords();
+  return (
+    <section className="section">
+      <h2>{t("sessions.what")}</h2>
+      {learned.length === 0 ? <p className="muted">{t("sessions.nothing")}</p> : null}
+      <ul className="memory-list">
+        {learned.map(({ memory }) => (
+          <li key={memory.id}>
+            <MemoryLink memory={memory} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Problems({ problems }: { readonly problems: readonly SessionProblem[] }) {
+  const { t, word } = useWords();
+  if (problems.length === 0) return null;
+  return (
+    <section className="section">
+      <h2>{t("sessions.problems")}</h2>
+      <ul className="event-list">
+        {problems.map(({ line, what, atMs, times, fix }) => (
+          <li
+            key={`${atMs} ${line}`}
+            className={fix === null ? "problem" : "problem problem-fixed"}
+          >
+            <code className="problem-line">{line}</code>
+            <span className="meta">
+              <code>{what}</code>
+              {times > 1 ? <span>{t("memory.times", { count: times })}</span> : null}
+            </span>
+            {fix === null ? (
+              <span className="meta">{t("sessions.unfixed")}</span>
+            ) : (
+              <span className="meta">
+                {word("fix", fix.how)} {fix.detail === "" ? null : <code>{fix.detail}</code>}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ShownHere({ shown }: { readonly shown: readonly SessionShown[] }) {
+  const { t, word } = useWords();
+  if (shown.length === 0) return null;
+  return (
+    <section className="section">
+      <h2>{t("sessions.shown")}</h2>
+      <ul className="event-list">
+        {shown.map(({ atMs, memoryId, content, because, detail, effects }) => (
+          <li key={`${atMs} ${memoryId}`}>
+            {content === null ? (
+              <span className="muted">{t("today.forgotten")}</span>
+            ) : (
+              <Link to="/memories/$id" params={{ id: memoryId }}>
+                {content}
+              </Link>
+            )}
+            <span className="meta">
+              <span>{word("because", because)}</span>
+              {detail === null ? null : <span className="clip">{detail}</span>}
+              {effects.map((effect) => (
+                <span key={effect} className="mark-flag fresh-intact">
+                  {word("effect", effect)}
+                </span>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Left({ detail: { openQuestions, next } }: { readonly detail: SessionDetail }) {
+  const { t } = useWords();
+  const lines = [...next, ...openQuestions];
+  if (lines.length === 0) return null;
+  return (
+    <section className="section">
+      <h2>{t("sessions.left")}</h2>
+      <ul className="event-list">
+        {lines.map((line) => (
+          <li key={line}>
+            <Cited text={line} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+/** What agents did, the newest session first. */
+import type { SessionRow } from "@tacit-memory/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { call } from "../../data/api.ts";
+import { useWords } from "../../i18n/words.ts";
+import { Commands, Empty, Loaded } from "../../parts/empty.tsx";
+import { Time } from "../../parts/marks.tsx";
+
+export function SessionsView() {
+  const { t } = useWords();
+  const query = useQuery({
+    queryKey: ["sessions"],
+    queryFn: ({ signal }) => call("GET /api/sessions", {}, { signal }),
+  });
+  return (
+    <article className="view">
+      <header className="view-head">
+        <h1>{t("nav.sessions")}</h1>
+        <p className="lead">{t("sessions.lead")}</p>
+      </header>
+      <Loaded query={query} lines={8}>
+        {({ sessions }) =>
+          sessions.length === 0 ? (
+            <Empty title={t("sessions.none")} text={t("sessions.noneText")} />
+          ) : (
+            <ul className="session-list">
+              {sessions.map((session) => (
+                <li key={session.id}>
+                  <SessionLine session={session} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </article>
+  );
+}
+
+function SessionLine({ session }: { readonly session: SessionRow }) {
+  const { t } = useWords();
+  const { id, task, agent, learned, lastEventAtMs } = session;
+  return (
+    <Link to="/sessions/$id" params={{ id }} className="session-line">
+      <span className="session-task">
+        <Commands text={task ?? t("sessions.noTask")} />
+      </span>
+      <span className="meta">
+        {agent === null ? null : <span className="mark-type">{agent}</span>}
+        <SessionState session={session} />
+        {learned === 0 ? null : (
+          <span className="mark-flag flag-pinned">{t("sessions.learned", { count: learned })}</span>
+        )}
+        <Time atMs={lastEventAtMs} />
+      </span>
+    </Link>
+  );
+}
+
+export function SessionState({ session }: { readonly session: SessionRow }) {
+  const { t, word } = useWords();
+  const { outcome, standing } = session;
+  if (standing === "running")
+    return <span className="mark-flag flag-pinned">{t("sessions.running")}</span>;
+  // Most succeed: only the others are worth a mark.
+  if (outcome === null || outcome === "success") return null;
+  return <span className={`mark-flag outcome-${outcome}`}>{word("outcome", outcome)}</span>;
+}

@@ -1,0 +1,195 @@
+/** Settings: the project's mode, every option with who set it, what is stored where, which agents report. */
+import type { PanelOption, PanelSettings } from "@tacit-memory/protocol";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../data/api.ts";
+import { messageOf } from "../../data/changes.ts";
+import { bytes, useWords } from "../../i18n/words.ts";
+import { Button } from "../../parts/button.tsx";
+import { Commands, Loaded } from "../../parts/empty.tsx";
+import { Time } from "../../parts/marks.tsx";
+import { useNotify } from "../../parts/notices.tsx";
+
+export function SettingsView() {
+  const { t } = useWords();
+  const query = useQuery({
+    queryKey: ["settings"],
+    queryFn: ({ signal }) => call("GET /api/settings", {}, { signal }),
+  });
+  return (
+    <article className="view view-narrow">
+      <header className="view-head">
+        <h1>{t("nav.settings")}</h1>
+        <p className="lead">{t("settings.lead")}</p>
+      </header>
+      <Loaded query={query} lines={8}>
+        {(settings) => <Content settings={settings} />}
+      </Loaded>
+    </article>
+  );
+}
+
+type Change = (name: string, value: string | null) => Promise<void>;
+
+function useSetting(): Change {
+  const { t } = useWords();
+  const queries = useQueryClient();
+  const notify = useNotify();
+  return async (name, value) => {
+    try {
+      await call("POST /api/settings", { name, value });
+      notify({ text: t("done.edit") });
+    } catch (error) {
+      notify({ text: t("failure.change"), detail: messageOf(error), isFailure: true });
+    }
+    await queries.invalidateQueries();
+  };
+}
+
+function Content({ settings }: { readonly settings: PanelSettings }) {
+  const { t, word } = useWords();
+  const change = useSetting();
+  return (
+    <>
+      <fieldset className="modes">
+        <legend>{t("settings.mode")}</legend>
+        {settings.modes.map((mode) => (
+          <label key={mode} className="mode">
+            <input
+              type="radio"
+              name="mode"
+              checked={mode === settings.mode}
+              onChange={() => void change("mode", mode)}
+            />
+            <span>
+              <strong>{word("mode", mode)}</strong>
+              <span className="muted">{word("modeText", mode)}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <section className="section">
+        <h2>{t("settings.options")}</h2>
+        <ul className="options">
+          {settings.options.map((option) => (
+            <li key={`${option.name} ${option.value}`} className="option">
+              <Option option={option} change={change} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <Stored settings={settings} />
+    </>
+  );
+}
+
+interface OptionProps {
+  readonly option: PanelOption;
+  readonly change: Change;
+}
+
+function Option({ option, change }: OptionProps) {
+  const { t, word } = useWords();
+  const { name, text, value, source, mayChange } = option;
+  return (
+    <>
+      <div className="option-words">
+        <label htmlFor={`option-${name}`}>{name}</label>
+        <p className="muted" lang="en">
+          <Commands text={text} />
+        </p>
+        <p className="meta">
+          <span>{word("optionSource", source)}</span>
+          {source === "user" ? (
+            <button type="button" className="link" onClick={() => void change(name, null)}>
+              {t("settings.reset", { value: option.default })}
+            </button>
+          ) : null}
+        </p>
+      </div>
+      {mayChange ? (
+        <OptionField option={option} change={change} />
+      ) : (
+        <output id={`option-${name}`} className="option-value">
+          {value ?? t("settings.secret")}
+        </output>
+      )}
+    </>
+  );
+}
+
+function OptionField({ option: { name, kind, choices, value }, change }: OptionProps) {
+  const { t } = useWords();
+  const [text, setText] = useState(value ?? "");
+  const id = `option-${name}`;
+  const values = kind === "switch" ? ["on", "off"] : choices;
+  if (values.length > 0)
+    return (
+      <select
+        id={id}
+        className="field"
+        value={value ?? ""}
+        onChange={({ target }) => void change(name, target.value)}
+      >
+        {values.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </select>
+    );
+  return (
+    <form
+      className="option-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void change(name, text);
+      }}
+    >
+      <input
+        id={id}
+        className="field"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button type="submit" disabled={text === value}>
+        {t("action.save")}
+      </Button>
+    </form>
+  );
+}
+
+function Stored({ settings }: { readonly settings: PanelSettings }) {
+  const { t, language } = useWords();
+  const { home, engine, storeBytes, backups, encoder, writer, version } = settings;
+  const rows = [
+    [t("settings.home"), <code key="home">{home}</code>],
+    [t("settings.size"), bytes(storeBytes, language)],
+    [
+      t("settings.backups"),
+      backups.newestAtMs === null ? (
+        t("today.never")
+      ) : (
+        <Time key="backup" atMs={backups.newestAtMs} />
+      ),
+    ],
+    [t("settings.encoder"), encoder ?? t("settings.off")],
+    [t("settings.writer"), writer ?? t("settings.off")],
+    [t("settings.engine"), engine],
+    ["Tacit", version],
+  ] as const;
+  return (
+    <section className="section facts">
+      <h2>{t("settings.stored")}</h2>
+      <dl>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="muted">
+        <Commands text={t("settings.hosts")} />
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,175 @@
+/** Teach: a text becomes a memory, after a look at what would be stored and what says it already. */
+import type { TeachResult } from "@tacit-memory/protocol";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useDeferredValue, useState } from "react";
+import { call } from "../../data/api.ts";
+import { messageOf, useUndo } from "../../data/changes.ts";
+import { useWords } from "../../i18n/words.ts";
+import { Button } from "../../parts/button.tsx";
+import { MemoryLink } from "../../parts/memory-link.tsx";
+import { useNotify } from "../../parts/notices.tsx";
+
+/** What people choose from; the other types are made by Tacit itself. */
+const TYPES = [
+  "gotcha",
+  "decision",
+  "convention",
+  "preference",
+  "error_pattern",
+  "dead_end",
+  "workflow_recipe",
+  "fact",
+] as const;
+/** Characters from which on a preview says something. */
+const MIN_CHARS = 10;
+
+export function TeachView() {
+  const { t } = useWords();
+  return (
+    <article className="view view-narrow">
+      <header className="view-head">
+        <h1>{t("nav.teach")}</h1>
+        <p className="lead">{t("teach.lead")}</p>
+      </header>
+      <TeachForm />
+    </article>
+  );
+}
+
+function TeachForm() {
+  const { t, word } = useWords();
+  const { store, isStoring } = useStore();
+  const [content, setContent] = useState("");
+  const [type, setType] = useState("");
+  const [paths, setPaths] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const files = paths.split(/[\s,]+/).filter((path) => path !== "");
+    void store({ content, files, ...(type === "" ? {} : { type }) });
+  };
+  return (
+    <form className="form" onSubmit={submit}>
+      <label htmlFor="teach-text">{t("teach.text")}</label>
+      <textarea
+        id="teach-text"
+        className="field"
+        rows={5}
+        value={content}
+        placeholder={t("teach.placeholder")}
+        onChange={({ target }) => setContent(target.value)}
+      />
+      <div className="form-row">
+        <div>
+          <label htmlFor="teach-type">{t("memories.type")}</label>
+          <select
+            id="teach-type"
+            className="field"
+            value={type}
+            onChange={({ target }) => setType(target.value)}
+          >
+            <option value="">{t("teach.anyType")}</option>
+            {TYPES.map((one) => (
+              <option key={one} value={one}>
+                {word("type", one)}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div>
+          <label htmlFor="teach-files">{t("teach.files")}</label>
+          <input
+            id="teach-files"
+            className="field"
+            value={paths}
+            placeholder="src/store/open.ts"
+            onChange={({ target }) => setPaths(target.value)}
+          />
+        </div>
+      </div>
+      <Preview content={useDeferredValue(content)} />
+      <Button
+        look="primary"
+        type="submit"
+        disabled={isStoring || content.trim().length < MIN_CHARS}
+      >
+        {t("teach.store")}
+      </Button>
+    </form>
+  );
+}
+
+function Preview({ content }: { readonly content: string }) {
+  const { t } = useWords();
+  const isLong = content.trim().length >= MIN_CHARS;
+  const { data } = useQuery({
+    queryKey: ["teach", content],
+    queryFn: ({ signal }) => call("POST /api/teach", { content, isPreview: true }, { signal }),
+    enabled: isLong,
+    placeholderData: keepPreviousData,
+  });
+  if (!isLong || data === undefined) return null;
+  return (
+    <div className="preview" role="status">
+      {data.redactions.length === 0 ? null : (
+        <section className="doubt">
+          <h2>{t("teach.redacted")}</h2>
+          <p className="event-text">{data.content}</p>
+        </section>
+      )}
+      {data.similar.length === 0 ? null : <Similar similar={data.similar} />}
+    </div>
+  );
+}
+
+function Similar({ similar }: Pick<TeachResult, "similar">) {
+  const { t } = useWords();
+  return (
+    <section className="section">
+      <h2>{t("teach.similar")}</h2>
+      <ul className="memory-list">
+        {similar.map((memory) => (
+          <li key={memory.id}>
+            <MemoryLink memory={memory} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface Taught {
+  readonly content: string;
+  readonly files: readonly string[];
+  readonly type?: string;
+}
+
+function useStore() {
+  const { t } = useWords();
+  const notify = useNotify();
+  const undo = useUndo();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [isStoring, setStoring] = useState(false);
+  const store = async (taught: Taught) => {
+    setStoring(true);
+    try {
+      const { memoryId, mergedInto, refused, changes } = await call("POST /api/teach", taught);
+      if (memoryId === null) {
+        const reason = (refused ?? "").replaceAll("_", " ");
+        notify({ text: t("teach.refused"), detail: reason, isFailure: true });
+      } else {
+        notify({
+          text: t(mergedInto === null ? "teach.stored" : "teach.merged"),
+          undo: () => undo(changes),
+        });
+        await queries.invalidateQueries();
+        await navigate({ to: "/memories/$id", params: { id: memoryId } });
+      }
+    } catch (error) {
+      notify({ text: t("failure.change"), detail: messageOf(error), isFailure: true });
+    }
+    setStoring(false);
+  };
+  return { store, isStoring };
+}

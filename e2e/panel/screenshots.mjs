@@ -1,0 +1,143 @@
+/**
+ * Pictures of the panel for the documents: each view, light and dark, on a desk and on a phone.
+ *
+ *     node e2e/panel/screenshots.mjs SESSIONS [FOLDER]
+ *
+ * SESSIONS is a folder of agents' transcripts. They are imported into a store of its own; a few memories are taught,
+ * doubted and shown besides, so that no view is empty. Writes NAME-WIDTH-SCHEME.webp into FOLDER (docs/screenshots).
+ */
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { CHROMIUM, launchBrowser } from "./browser.ts";
+
+const [sessions, into = "docs/screenshots"] = process.argv.slice(2);
+if (sessions === undefined || CHROMIUM === null) {
+  console.error(sessions === undefined ? "which sessions?" : "there is no Chromium here");
+  process.exit(64);
+}
+
+const DIST = fileURLToPath(new URL("../../apps/cli/dist/", import.meta.url));
+const TAUGHT = [
+  [
+    "decision",
+    "The evaluator runs agents in a temporary clone, because they may edit files while they read.",
+  ],
+  [
+    "convention",
+    "Call the remediation API through `frontend/src/api.ts`: it adds the session header that the server requires.",
+  ],
+];
+const PROMPTS = [
+  "how does the evaluator run agents in a clone",
+  "fix the lint errors noUnusedVariables",
+];
+const QUESTION = "Why did the pre-commit hook fail?";
+/** Every width in light, the widest in dark too; the phone in dark shows the tallest view. */
+const SIZES = [
+  { width: 1440, height: 900, scheme: "light" },
+  { width: 1440, height: 900, scheme: "dark" },
+  { width: 390, height: 844, scheme: "light" },
+  { width: 390, height: 844, scheme: "dark" },
+];
+
+const base = mkdtempSync(join(tmpdir(), "tacit-screenshots-"));
+const project = join(base, "context-evaluator");
+const env = { ...process.env, HOME: base, TACIT_HOME: join(base, "home") };
+
+try {
+  mkdirSync(project);
+  execFileSync("git", ["init", "-q", "-b", "main"], { cwd: project });
+  const places = prepared();
+  mkdirSync(into, { recursive: true });
+  await photographed(places);
+} finally {
+  rmSync(base, { recursive: true, force: true, maxRetries: 3 });
+}
+
+function tacit(...words) {
+  const options = { cwd: project, env, encoding: "utf8", maxBuffer: 1e9 };
+  return execFileSync(process.execPath, [join(DIST, "tacit.mjs"), ...words], options);
+}
+
+/** Fills the store; gives each view's path. */
+function prepared() {
+  tacit("import", "transcript", resolve(sessions), "--project", project);
+  for (const [type, text] of TAUGHT) tacit("remember", text, "--type", type);
+  const memories = JSON.parse(tacit("list", "--json"));
+  for (const { id } of memories.slice(2, 4)) tacit("feedback", id, "flag");
+  tacit("pin", memories[0].id);
+  for (const prompt of PROMPTS) showTo(prompt);
+  const listed = JSON.parse(tacit("report", "--list", "--json"));
+  const taught = (listed.sessions ?? listed).find(({ learned }) => learned > 0) ?? listed[0];
+  const evident = memories.find(({ evidence }) => evidence.length > 1) ?? memories[0];
+  return {
+    today: "/",
+    memories: "/memories?query=lint",
+    memory: `/memories/${evident.id}`,
+    review: "/review",
+    sessions: "/sessions",
+    session: `/sessions/${taught.id}`,
+    ask: `/ask?q=${encodeURIComponent(QUESTION)}`,
+    teach: "/teach",
+    settings: "/settings",
+  };
+}
+
+/** As a host's hook does, so that the ledger of what was shown has rows. */
+function showTo(prompt) {
+  const hook_event_name = "UserPromptSubmit";
+  const input = JSON.stringify({ session_id: "demo", cwd: project, hook_event_name, prompt });
+  const args = [join(DIST, "hook.cjs"), "claude-code", hook_event_name];
+  execFileSync(process.execPath, args, { input, env, cwd: project });
+}
+
+async function photographed(places) {
+  const panel = spawn(process.execPath, [join(DIST, "tacit.mjs"), "panel", "--json"], {
+    cwd: project,
+    env,
+  });
+  const [line] = await once(createInterface({ input: panel.stdout }), "line");
+  const { url } = JSON.parse(line);
+  const browser = await launchBrowser(CHROMIUM);
+  for (const { scheme, ...viewport } of SIZES) {
+    const page = await browser.newPage({ viewport, colorScheme: scheme, locale: "en-GB" });
+    await page.goto(url);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    for (const [name, path] of Object.entries(places)) {
+      await page.goto(new URL(path, url).href);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.locator(".loading").waitFor({ state: "detached" });
+      await page.evaluate(() => document.fonts.ready);
+      const png = await page.screenshot();
+      writeFileSync(
+        join(into, `${name}-${viewport.width}-${scheme}.webp`),
+        await compressed(page, png),
+      );
+    }
+    await page.close();
+  }
+  await browser.close();
+  panel.kill();
+}
+
+/** A third of a PNG, by the browser itself. */
+async function compressed(page, png) {
+  const address = `data:image/png;base64,${png.toString("base64")}`;
+  const webp = await page.evaluate(async (source) => {
+    const image = new Image();
+    image.src = source;
+    await image.decode();
+    const canvas = Object.assign(document.createElement("canvas"), {
+      width: image.width,
+      height: image.height,
+    });
+    canvas.getContext("2d").drawImage(image, 0, 0);
+    return canvas.toDataURL("image/webp", 0.82);
+  }, address);
+  return Buffer.from(webp.split(",")[1], "base64");
+}

@@ -1,0 +1,34 @@
+/** A question answered with what memories and past sessions say, and the questions that nothing answers. */
+import type { Tacit } from "@tacit-memory/memory";
+import type { AskAnswer, GapRow } from "@tacit-memory/protocol";
+import { type At, rowOf } from "./rows.ts";
+
+const MAX_ANSWERS = 12;
+
+export async function answerTo({ tacit, nowMs }: At, query: string): Promise<AskAnswer> {
+  const { answers, abstained, tookMs } = await tacit.memories.recall({
+    query,
+    isAsked: true,
+    limit: MAX_ANSWERS,
+  });
+  return {
+    isSure: !abstained,
+    tookMs,
+    answers: answers.map((answer) => {
+      if (answer.kind === "memory") {
+        const { memory, explanation, freshness } = answer.hit;
+        const found = { ...rowOf(memory, nowMs), matched: explanation.matched };
+        return { kind: "memory", memory: found, freshness };
+      }
+      const { passage, matched } = answer.hit;
+      const { id, session, agent, speaker, context, content, atMs } = passage;
+      return { kind: "passage", id, session, agent, speaker, context, content, atMs, matched };
+    }),
+  };
+}
+
+/** The most asked first. */
+export async function openGaps({ memories }: Tacit): Promise<GapRow[]> {
+  const gaps = await memories.gaps();
+  return gaps.map(({ gid, query, times, lastAtMs }) => ({ id: gid, query, times, lastAtMs }));
+}

@@ -1,0 +1,60 @@
+/** What agents did: the list of sessions, and one session from its first prompt to what it left. */
+import type { SessionReport, Tacit } from "@tacit-memory/memory";
+import type { SessionDetail, SessionRow, SessionTurn } from "@tacit-memory/protocol";
+import { type At, rowOf } from "./rows.ts";
+
+const MAX_LISTED = 200;
+/** Of a turn; the rest is in its counts. */
+const MAX_NAMES = 8;
+
+export async function recentSessions({ sessions }: Tacit): Promise<SessionRow[]> {
+  return (await sessions.list(MAX_LISTED)).map(sessionRow);
+}
+
+/** Throws "session_not_found", "session_ambiguous". */
+export async function sessionDetail({ tacit, nowMs }: At, id: string): Promise<SessionDetail> {
+  const report = await tacit.sessions.report({ session: id });
+  const { counts, errors, commits, edited, left } = report;
+  return {
+    session: sessionRow(report),
+    branch: report.branch,
+    activeMs: report.activeMs,
+    counts,
+    turns: report.turns.map(turnOf),
+    errors: errors.map(({ mended, ...error }) => ({
+      ...error,
+      fix: mended === null ? null : { how: mended.how, detail: mended.detail },
+    })),
+    commits,
+    edited: edited.map(({ path, edits }) => ({ path, edits })),
+    shown: report.told.map(({ atMs, memoryId, memory, because, fruit }) => ({
+      atMs,
+      memoryId,
+      content: memory?.content ?? null,
+      because: because.kind,
+      detail: because.detail,
+      effects: fruit.map(({ kind }) => kind),
+    })),
+    learned: report.memories.map(({ role, memory }) => ({ role, memory: rowOf(memory, nowMs) })),
+    openQuestions: left.openQuestions,
+    next: left.next,
+  };
+}
+
+type Listed = Pick<SessionReport, keyof SessionRow>;
+
+function sessionRow(session: Listed): SessionRow {
+  const { id, agent, standing, outcome, task, startedAtMs, lastEventAtMs, learned } = session;
+  return { id, agent, standing, outcome, task, startedAtMs, lastEventAtMs, learned };
+}
+
+function turnOf(turn: SessionReport["turns"][number]): SessionTurn {
+  const { asked, fromMs, toMs, steps, errors, commits, kinds, stretches } = turn;
+  const names = (of: "files" | "commands") =>
+    [...new Set(stretches.flatMap((stretch) => stretch[of]))].slice(0, MAX_NAMES);
+  return {
+    ...{ asked, fromMs, toMs, steps, errors, commits, kinds },
+    files: names("files"),
+    commands: names("commands"),
+  };
+}

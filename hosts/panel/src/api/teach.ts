@@ -1,0 +1,52 @@
+/** What a person teaches: what would be stored of it, and storing it. */
+import { readOwnPrivacy, redact, secretValuesOf } from "@tacit-memory/memory";
+import type { TeachResult } from "@tacit-memory/protocol";
+import { changesMade } from "./changes.ts";
+import type { TeachInput } from "./requests.schema.ts";
+import { type At, rowOf } from "./rows.ts";
+
+const MAX_SIMILAR = 3;
+/** Relevance. A text that says the same and more has 0.2, one of another matter none. */
+const SIMILAR = 0.15;
+
+interface Teaching extends At {
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export async function teach(at: Teaching, input: TeachInput): Promise<TeachResult> {
+  const { home, identity } = at.tacit;
+  const { patterns } = readOwnPrivacy(home, identity.root);
+  const clean = redact(input.content, { secretValues: secretValuesOf(at.env), patterns });
+  const seen = {
+    content: clean.text,
+    redactions: [...new Set(clean.findings.map(({ rule }) => rule))],
+  };
+  const nothing = { similar: [], memoryId: null, mergedInto: null, refused: null, changes: [] };
+  if (input.isPreview) return { ...nothing, ...seen, similar: await similarTo(at, clean.text) };
+  return { ...nothing, ...seen, ...(await stored(at, input)) };
+}
+
+async function similarTo({ tacit, nowMs }: At, query: string): Promise<TeachResult["similar"]> {
+  const { hits } = await tacit.memories.recall({ query, in: "memories", limit: MAX_SIMILAR });
+  return hits
+    .filter(({ explanation }) => explanation.relevance >= SIMILAR)
+    .map(({ memory, explanation }) => ({
+      ...rowOf(memory, nowMs),
+      matched: explanation.matched,
+    }));
+}
+
+async function stored({ tacit: { memories } }: At, { content, files = [], type }: TeachInput) {
+  const ids: string[] = [];
+  let mergedInto: string | null = null;
+  let refused: string | null = null;
+  const changes = await changesMade(memories, ids, async () => {
+    const source = "user_taught" as const;
+    const kind = type === undefined ? {} : { type };
+    const admission = await memories.remember({ content, files, source, ...kind });
+    if (admission.id !== null) ids.push(admission.id);
+    mergedInto = admission.mergedInto;
+    refused = admission.reason;
+  });
+  return { memoryId: ids[0] ?? null, mergedInto, refused, changes };
+}

@@ -1,0 +1,165 @@
+/** What the panel's views of sessions, questions, teaching and settings ask and are given (panel.ts has the routes). */
+import type { FoundMemory, MemoryRow } from "./panel.ts";
+
+export interface SessionRow {
+  readonly id: string;
+  readonly agent: string | null;
+  readonly standing: "running" | "over" | "silent";
+  readonly outcome: string | null;
+  readonly task: string | null;
+  readonly startedAtMs: number;
+  readonly lastEventAtMs: number;
+  /** Memories it made. */
+  readonly learned: number;
+}
+
+export interface SessionDetail {
+  readonly session: SessionRow;
+  readonly branch: string | null;
+  /** Without long pauses. */
+  readonly activeMs: number;
+  readonly counts: {
+    readonly prompts: number;
+    readonly steps: number;
+    readonly errors: number;
+    readonly subagents: number;
+  };
+  readonly turns: readonly SessionTurn[];
+  readonly errors: readonly SessionProblem[];
+  readonly commits: readonly {
+    readonly sha: string | null;
+    readonly message: string;
+    readonly files: number;
+    readonly atMs: number;
+  }[];
+  readonly edited: readonly { readonly path: string; readonly edits: number }[];
+  readonly shown: readonly SessionShown[];
+  readonly learned: readonly { readonly role: string; readonly memory: MemoryRow }[];
+  readonly openQuestions: readonly string[];
+  readonly next: readonly string[];
+}
+
+/** From one prompt to the next. */
+export interface SessionTurn {
+  readonly asked: string | null;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly steps: number;
+  readonly errors: number;
+  readonly commits: number;
+  /** Steps by kind: read, edit, check, run, web, delegate, other. */
+  readonly kinds: Readonly<Partial<Record<string, number>>>;
+  readonly files: readonly string[];
+  readonly commands: readonly string[];
+}
+
+export interface SessionProblem {
+  readonly line: string;
+  readonly what: string;
+  readonly atMs: number;
+  readonly times: number;
+  /** Null: nothing was seen to fix it. */
+  readonly fix: { readonly how: string; readonly detail: string } | null;
+}
+
+export interface SessionShown {
+  readonly atMs: number;
+  readonly memoryId: string;
+  /** Null: it was forgotten since. */
+  readonly content: string | null;
+  /** Why it was shown then: start, asked, file, error, search, step, compaction, subagent. */
+  readonly because: string;
+  readonly detail: string | null;
+  /** What followed: confirmed, command_ran, error_gone, error_again. */
+  readonly effects: readonly string[];
+}
+
+export interface AskAnswer {
+  readonly answers: readonly (AnswerMemory | AnswerPassage)[];
+  /** False: nothing here is sure enough to be shown to an agent that did not ask. */
+  readonly isSure: boolean;
+  readonly tookMs: number;
+}
+
+export interface AnswerMemory {
+  readonly kind: "memory";
+  readonly memory: FoundMemory;
+  readonly freshness: string;
+}
+
+/** What was said in a past session. */
+export interface AnswerPassage {
+  readonly kind: "passage";
+  readonly id: string;
+  readonly session: string;
+  readonly agent: string | null;
+  readonly speaker: string;
+  readonly context: string;
+  readonly content: string;
+  readonly atMs: number;
+  readonly matched: readonly string[];
+}
+
+export interface GapRow {
+  readonly id: number;
+  readonly query: string;
+  readonly times: number;
+  readonly lastAtMs: number;
+}
+
+export interface TeachRequest {
+  readonly content: string;
+  readonly type?: string | undefined;
+  readonly files?: readonly string[] | undefined;
+  /** Stores nothing: shows what would be stored. */
+  readonly isPreview?: boolean | undefined;
+}
+
+export interface TeachResult {
+  /** With secrets removed, as it would be stored. */
+  readonly content: string;
+  /** Names of the rules that removed something. */
+  readonly redactions: readonly string[];
+  /** Memories that may say it already. */
+  readonly similar: readonly FoundMemory[];
+  /** Null for a preview, and where it was refused. */
+  readonly memoryId: string | null;
+  readonly mergedInto: string | null;
+  /** Why it was refused, as a code. */
+  readonly refused: string | null;
+  readonly changes: readonly string[];
+}
+
+export type CorrectRequest =
+  | { readonly kind: "outdated" }
+  | { readonly kind: "wrong"; readonly because?: string | undefined }
+  | { readonly kind: "replace"; readonly content: string }
+  | { readonly kind: "scope"; readonly scope: string };
+
+export interface PanelSettings {
+  readonly mode: string;
+  readonly modes: readonly string[];
+  readonly options: readonly PanelOption[];
+  readonly home: string;
+  readonly version: string;
+  readonly engine: string;
+  readonly storeBytes: number;
+  readonly backups: { readonly count: number; readonly newestAtMs: number | null };
+  readonly encoder: string | null;
+  readonly writer: string | null;
+}
+
+export interface PanelOption {
+  readonly name: string;
+  /** Null: it is a secret. */
+  readonly value: string | null;
+  /** environment, project, repository, user or default. */
+  readonly source: string;
+  readonly kind: "switch" | "number" | "choice" | "text" | "list";
+  readonly choices: readonly string[];
+  readonly default: string;
+  /** What it does, in English. */
+  readonly text: string;
+  /** Nothing stronger than the user's file sets it, and a file may. */
+  readonly mayChange: boolean;
+}
