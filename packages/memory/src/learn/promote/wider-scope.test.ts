@@ -26,7 +26,14 @@ async function writePath() {
 describe("what this project knows and is now said of every project", () => {
   const PEOPLE = { source: "user_taught" } as const;
 
-  test("is one memory, which is of every project from then on, with all it had", async () => {
+  test("belongs to no agent any more", async () => {
+    const { write, read } = await writePath();
+    const { id } = await write(PORT, { scope: "agent", scopeOwner: "codex" });
+    await write(PORT, { ...PEOPLE, scope: "global" });
+    expect(await read(id)).toMatchObject({ scope: "global", scopeOwner: null });
+  });
+
+  test("becomes one global memory that keeps all its data", async () => {
     const { db, place, write, read } = await writePath();
     const stored = await write(PORT, { ...PEOPLE, files: ["vite.config.ts"], isStaged: true });
     const wider = await write(PORT, { ...PEOPLE, scope: "global" });
